@@ -7,7 +7,7 @@ or could have been (`Seen`). `benchmarks.claims` counts them.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from itertools import permutations, product
@@ -42,13 +42,11 @@ from segmetrics.claims.remedies import remedied
 from segmetrics.claims.verdict_rows import verdicts_on_recordings, verdicts_on_texts
 from segmetrics.reliability.chance_verdicts import BEYOND
 from segmetrics.reliability.coded_again import coded_again
-from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.copies import near_copies
 from segmetrics.reliability.fading import fading
 from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.odd_counts import OneItem, Stops
-from segmetrics.reliability.odd_places import OutOfStep, Unrelated
-from segmetrics.reliability.recording_agreement import RecordingCoder
+from segmetrics.reliability.odd_places import OutOfStep, Unrelated, odd_items
 from segmetrics.reliability.reliability_table import ReliabilityTable, reliability_of
 from segmetrics.reliability.schools import FINER, NESTED, OVER_CHANCE, Schools, schools_in
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -234,7 +232,6 @@ def of_findings(found: Project) -> Iterator[Seen]:
     copies = near_copies(corpus.items, corpus.coders)
     copied = "copier" in found.roles.values()
     yield Seen("two coders are nearly copies", true=copied, made=copies is not None)
-    yield from of_odd_items(found, corpus, findings)
 
 
 def of_schools(found: Project) -> Iterator[Seen]:
@@ -343,11 +340,12 @@ def of_blamed(found: Project, causes: Causes) -> Iterator[Seen]:
     yield from of_coders("a coder keeps agreement low", said, found)
 
 
-def of_odd_items(
-    found: Project, corpus: sm.Corpus, said: Iterable[CoderFinding | RecordingCoder]
-) -> Iterator[Seen]:
+def of_odd_items(found: Project) -> Iterator[Seen]:
     """Yield whose boundaries are said to be odd in one item alone: how many they are, or where."""
-    odd = [one for row in said for one in row.odd_items]
+    corpus = corpus_of(found)
+    if len(corpus.groups) > 1:
+        return
+    odd = odd_items(corpus)
     number = {(one.coder, one.item) for one in odd if isinstance(one, OneItem | Stops)}
     place = {(one.coder, one.item) for one in odd if isinstance(one, OutOfStep | Unrelated)}
     stopped = {(one.coder, one.item) for one in odd if isinstance(one, Stops)}
@@ -393,7 +391,6 @@ def of_films(found: Project) -> Iterator[Seen]:
         yield Seen("a coder has many of their own", true=true, made=one.own)
         twice = found.roles[one.coder] == "twice"
         yield Seen("boundaries come in pairs", true=twice, made=one.in_pairs is not None)
-    yield from of_odd_items(found, corpus, agreed.coders)
 
 
 def of_rounds(found: Project) -> Iterator[Seen]:

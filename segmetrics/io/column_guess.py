@@ -195,7 +195,7 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
         speaker = next((at for at, name in enumerate(names) if name in WORDS.speakers), None)
         if speaker is not None and speaker not in found:
             found[speaker] = Guess("speaker", "by its name")
-    if unit is None and text is None and _find_times(of):
+    if unit is None and text is None and not _judges_units(of) and _find_times(of):
         return GuessedTable(of.guesses, False, f"{table.kind} with times", False)
     coded, role, why = _coded(of, single=coder is not None)
     kinds_of_judgement = len(coded) > 1 and all(names[at] in WORDS.dimensions for at in coded)
@@ -451,6 +451,12 @@ def _text(of: _Columns) -> int | None:
     return max(possible, key=lambda at: sum(map(len, of.cells(at))), default=None)
 
 
+def _judges_units(of: _Columns) -> bool:
+    """Return whether a column has marks, and words for none, so that rows are no boundaries."""
+    marked = (of.cells(at) for at, kind in enumerate(of.kinds) if kind == "mark")
+    return any(any(cell and cell.lower() in WORDS.no_mark for cell in cells) for cells in marked)
+
+
 def _find_times(of: _Columns) -> bool:
     """Find the columns of people and of times, where each row is a boundary of somebody."""
     people = [at for at, name in enumerate(of.names) if name in WORDS.coders | WORDS.observers]
@@ -490,7 +496,19 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
     judged = _judged_alike(of) if not places else []
     if judged:
         return judged, "segment", "named alike, with the same few values"
+    titled = [] if places else _titled(of)
+    if titled:
+        role: Role = "first" if WORDS.first_unit & of.words[titled[0]] else "mark"
+        return titled, role, "words at boundaries, else blank"
     return (places, *_CODED[kind])
+
+
+def _titled(of: _Columns) -> list[int]:
+    """Find the only column called as one of boundaries with words in a few rows, else blank."""
+    called = [at for at, name in enumerate(of.names) if is_generic(name) and at not in of.found]
+    filled = [[cell for cell in of.cells(at) if cell] for at in called]
+    few = all(2 * len(cells) < len(of.rows) and len({*cells}) > 1 for cells in filled)
+    return called if len(called) == 1 and few and WORDS.of_boundaries & of.words[called[0]] else []
 
 
 def _is_of_items(of: _Columns, at: int) -> bool:

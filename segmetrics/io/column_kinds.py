@@ -26,6 +26,7 @@ SAMPLE = 200  # rows of the sample that come first
 MOST, RARE = 0.8, 0.1  # shares of texts that must be different, and of others that may be none
 LONG, FEW = 25, 4  # characters of a cell that is a text, and rows from which on cells say something
 FILLING = 5  # rows that a remark fills at least, as in a merged cell
+BLANK_END = "blank to the end"  # how a person says what empty cells at the end of a column are
 MAX_WEIGHTS = 12  # weights that people give boundaries
 NUMBER = re.compile(r"[+-]?\d{1,15}(?:[.,]\d+)?")
 CLOCK = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from segmetrics.io.cells import Row
@@ -77,6 +77,36 @@ def is_count(cell: str) -> bool:
 
 def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     """Find the rows of a table that are units, and write titles of blocks beside them."""
+    rows, said_of_units = _numbers_alone(names, rows)
+    blocks = _blocks(names, rows)
+    return replace(blocks, said=(*said_of_units, *blocks.said))
+
+
+def _numbers_alone(names: tuple[str, ...], rows: list[Row]) -> tuple[list[Row], list[str]]:
+    """Leave of cells such as ``s01-003`` the number, where another column names the item."""
+    items = [at for at, name in enumerate(names) if plain(name) in WORDS.items]
+    for at in (at for at, name in enumerate(names) if items and plain(name) in WORDS.units):
+        found = [JOINT.fullmatch(_cell(cells, at)) for _, cells in rows]
+        known = [one for one in found if one is not None]
+        of_items = zip((_cell(cells, items[0]) for _, cells in rows), found, strict=True)
+        names_of = {(item, one[1]) for item, one in of_items if one}
+        one_each = len(names_of) == len({of for of, _ in names_of})
+        numbers = [int(one[2]) for one in known]
+        count = sum(other == one + 1 for one, other in pairwise(numbers))
+        if len(known) < len(rows) or not one_each or 2 * count <= len(rows):
+            continue
+        told = [
+            (row, [*cells[:at], str(int(one[2])), *cells[at + 1 :]])
+            for (row, cells), one in zip(rows, known, strict=True)
+        ]
+        return told, [
+            f"the column {names[at]} names item and unit: {known[0][0]} is unit {int(known[0][2])}"
+        ]
+    return rows, []
+
+
+def _blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
+    """Find the rows that are units by the column that numbers them."""
     at = _numbering(names, rows)
     if at is None:
         return _filled_down(_taken_apart(names, rows) or Blocks(names, rows), None)

@@ -558,8 +558,7 @@ def test_who_stops_half_way_counts_as_one_whose_number_is_odd() -> None:
     corpus = corpus_of(drawn)
     (found,) = odd_items(corpus)
     assert isinstance(found, Stops)
-    agreed = sm.agreement(corpus, sm.RecordingOptions(shuffles=0))
-    made = [one for one in claim_truths.of_odd_items(drawn, corpus, agreed.coders) if one.made]
+    made = [one for one in claim_truths.of_odd_items(drawn) if one.made]
     assert made == [
         claim_truths.Seen("a number is odd in one item", true=True, made=True),
         claim_truths.Seen("a viewer stops", true=True, made=True),

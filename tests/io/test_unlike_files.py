@@ -727,3 +727,52 @@ def test_a_first_row_like_the_others_is_no_heading_and_two_numbers_are_edges() -
     columns: dict[str, Role] = {"column 5": "begin", "column 6": "end"}
     (whose,) = read(("tale.csv", table(*rows)), columns=columns, times="seconds").problems
     assert whose.command == '--columns "column 2=coder", or "column 2=item"'
+
+
+def test_an_export_with_a_row_for_each_unit_of_each_person_is_read_with_names_of_units() -> None:
+    whose = [
+        (who, text) for who in ("ilse.b", "niamh.k", "tom.w") for text in ("T1_hall", "T2_salt")
+    ]
+    rows = [
+        f"{30 * place + n},{who},{text},{text[:2]}-{n:03},"
+        f"{'NEW' if n in (1, 4 + place, 9) else 'SAME'},{7 * n % 19},2026-03-09T09:0{place}:{n:02}"
+        for place, (who, text) in enumerate(whose)
+        for n in range(1, 13)
+    ]
+    held = table("export_row,annotator,document,unit,label,seconds,saved_at", *rows)
+    words = [
+        f'{text}-{n:03},"The {n}. sentence of {text}, as it was said."'
+        for text in ("T1", "T2")
+        for n in range(1, 13)
+    ]
+    found = read(("export.csv", held), ("units.csv", table("unit,text", *words)))
+    made = boundaries_of(found)
+    assert made["T1_hall"] == {"ilse.b": (3, 8), "niamh.k": (5, 8), "tom.w": (7, 8)}
+    assert known(found.corpus)["T2_salt"].texts is not None
+
+
+def test_words_of_what_begins_are_marks_where_the_column_is_called_so() -> None:
+    topics = {4: "corridor, marsh", 7: "minerals", 10: "closed"}
+    said = "The guide went on about the house and its people, for the"
+    rows = [f'{n},"{said} {n}. time.","{topics.get(n, "")}",' for n in range(1, 13)]
+    found = read(("Ada/hall.csv", table("No.,Sentence,New topic,Remarks", *rows)))
+    assert found.problems == ()
+    assert [one.segmentation.boundaries for one in found.codings] == [(3, 6, 9)]
+    asked = the_problem(read(("Ada/hall.csv", table("No.,Sentence,Topic,Remarks", *rows))))
+    assert asked.asks == "marks"
+
+
+def test_empty_cells_at_the_end_of_flags_are_asked() -> None:
+    flags = ["0", "1", "0", "0", "0", "1", "0", "0"]
+    rows = [
+        f"{n},{ada},{ben}"
+        for n, (ada, ben) in enumerate(zip([*flags, *flags], [*flags, *[""] * 8], strict=True), 1)
+    ]
+    columns: dict[str, Role] = {"Ada": "first", "Ben": "first"}
+    held = ("talk.csv", table("No.,Ada,Ben", *rows))
+    asked = the_problem(read(held, columns=columns))
+    assert (asked.asks, asked.coder, asked.row, asked.rows) == ("dropped_labels", "Ben", 10, 8)
+    found = boundaries_of(read(held, columns=columns, dropped_labels=frozenset([asked.text])))
+    assert found == {"talk": {"Ada": (1, 5, 9, 13), "Ben": (1, 5)}}
+    fewer = ("talk.csv", table("No.,Ada,Ben", *rows[:12]))  # few may be a slip at the end
+    assert read(fewer, columns=columns).problems == ()

@@ -624,6 +624,20 @@ def test_what_words_say_that_deny_has_to_be_answered() -> None:
         assert accept_button(app) and app.radio(key=key).value == answer
 
 
+def test_a_coding_whose_last_rows_are_blank_where_others_have_0_can_be_left_out() -> None:
+    flags = ["0", "1", "0", "0", "0", "1", "0", "0"]
+    pairs = zip([*flags, *flags], [*flags, *[""] * 8], strict=True)
+    rows = "\n".join(f"{n},{ada},{ben},{ada}" for n, (ada, ben) in enumerate(pairs, 1))
+    app = reviewed(("t.csv", f"Nr,Ada,Ben,Cy\n{rows}\n".encode()))
+    app.radio(key="answer marks").set_value("first").run()
+    assert "Were the last rows coded?" in texts(app) + str([one.label for one in app.radio])
+    asked = app.radio(key="answer sign blank to the end")
+    assert asked.value is None and not accept_button(app)
+    asked.set_value(("t", "Ben")).run()
+    assert {one.coder for one in reading_of(app).codings} == {"Ada", "Cy"}
+    assert accept_button(app)
+
+
 def test_words_that_fill_rows_are_no_marks_and_the_coding_can_be_left_out() -> None:
     """A merged cell says that the rest follows: its rows have no boundary, or nobody coded them."""
     marks = ["", "x", "", "x", "", "", "x", "", ""]

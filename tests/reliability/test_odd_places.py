@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 
 import segmetrics as sm
+from benchmarks.claim_truths import corpus_of
+from benchmarks.worlds import FILMS
 from segmetrics.adjudication.consensus_in_time import consensus_in_time
 from segmetrics.adjudication.gold import GoldItem, GoldOptions, gold
 from segmetrics.adjudication.press_peaks import TimeConsensusOptions
@@ -213,6 +215,24 @@ def test_a_viewer_whose_clock_began_late_and_one_who_guesses_are_named() -> None
         assert not odd_places(films(seed=seed))
     agreed = sm.agreement(films(guesses=True), sm.RecordingOptions(shuffles=0))
     assert [row.coder for row in agreed.coders if row.odd_items] == ["d"]
+
+
+def test_a_guess_that_hits_more_than_chance_does_is_told_as_few_that_fit() -> None:
+    drawn = FILMS["one guesses in a film"](np.random.default_rng(26), 5, 5)
+    (odd,) = odd_places(corpus_of(drawn))
+    assert isinstance(odd, Unrelated) and not odd.by_chance
+    assert {(odd.coder, odd.item)} == set(drawn.astray)
+    assert odd.words == (
+        f"In film 1, few of coder 3's boundaries fit those of the others: {odd.fit} of 60 do; "
+        f"elsewhere, {odd.fit_elsewhere} of 172."
+    )
+    # Within 1.5 s of another's, counted here: far fewer than in the films of the same coder.
+    near: dict[str, list[bool]] = {}
+    for film, of in drawn.codings.items():
+        others = np.concatenate([[*times] for who, times in of.items() if who != odd.coder])
+        near[film] = [bool(np.abs(others - at).min() < 1.5) for at in of[odd.coder]]
+    shares = {film: np.mean(of) for film, of in near.items()}
+    assert min(shares, key=lambda film: float(shares[film])) == odd.item
 
 
 def test_two_coders_or_few_boundaries_elsewhere_tell_nothing() -> None:

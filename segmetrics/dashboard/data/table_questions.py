@@ -12,7 +12,7 @@ from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.question_parts import NAMED, OFFERED, asked_by, question_about
 from segmetrics.dashboard.frame.import_forms import Answer, Question
 from segmetrics.io.choices import OF_CHOICE
-from segmetrics.io.column_kinds import FILLING
+from segmetrics.io.column_kinds import BLANK_END, FILLING
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
 from segmetrics.io.mark_ends import OTHER
@@ -128,14 +128,18 @@ def _about_remark(review: Review, text: str, of: Sequence[Problem]) -> Question:
     fills = [(one.item or "", one.coder or "") for one in of if one.rows >= FILLING]
     said = dict.fromkeys(review.choices.kept_labels, "yes")
     said |= dict.fromkeys(review.choices.dropped_labels, "no")
+    title, why = f"What does “{text}” say?", words.REMARK if fills else words.DENIAL
+    marks: tuple[Answer, ...] = (Answer("yes", "A boundary"),)
+    if text == BLANK_END:
+        title, why, marks = words.STOPPED, words.STOPPED_ABOUT, ()
     return Question(
         kind="sign",
         about=text,
-        title=f"What does “{text}” say?",
-        why=(words.REMARK if fills else words.DENIAL).format(_where(of)),
+        title=title,
+        why=why.format(_where(of)),
         answers=(
             Answer("no", "No boundary"),
-            Answer("yes", "A boundary"),
+            *marks,
             *(
                 Answer(one, f"Leave out {words.CODING_OF.format(*one)}", "It is not finished")
                 for one in fills[:NAMED]

@@ -146,6 +146,11 @@ REMARK = (
     "These words fill several rows: {}. If they say that the coding is not finished, leave it out."
 )
 DENIAL = "These words stand in {}. All other marks are written otherwise."
+STOPPED = "Were the last rows coded?"
+STOPPED_ABOUT = (
+    "Cells are empty to the end, where those above say that no boundary is there: {}. If the "
+    "coding is not finished, leave it out."
+)
 SIGN = "It stands in {}: {}. All other marks are written otherwise."
 
 OTHER_END = (

@@ -11,7 +11,7 @@ from operator import itemgetter, ne
 from shlex import quote
 
 from segmetrics.io.cells import Row
-from segmetrics.io.column_kinds import FILLING, RARE, are_flags, said_by_remark, sign_of
+from segmetrics.io.column_kinds import BLANK_END, FILLING, RARE, are_flags, said_by_remark, sign_of
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Role, heading_of, joined_names
 from segmetrics.io.document import Document
@@ -311,6 +311,7 @@ def _codings(document: Document, columns: Sequence[Column], *, timed: bool) -> I
         yield document.notice(what, coder=coder)
     for column in columns:
         yield from _odd_signs(document, column)
+        yield from _blank_end(document, column)
         first = begin if column.role == "mark" else column.role == "first"
         yield document.coded(
             partial(_segmented, column, first=first),
@@ -357,6 +358,24 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
             continue
         what = "counted as a mark, unlike the others; leave it out if it is none"
         yield document.notice(what, **whose, text=sign, command=command, kind="odd sign")
+
+
+def _blank_end(document: Document, column: Column) -> Iterator[Problem]:
+    """Ask about empty cells at the end of a column whose other cells say where no boundary is."""
+    end = len(column.cells)
+    while end and not column.cells[end - 1]:
+        end -= 1
+    above, rest = column.cells[:end], column.rows[end:]
+    said = sum(bool(cell) and not _is_mark(cell) for cell in above)
+    filled = "" not in above and said > len(above) / 2
+    known = BLANK_END in document.choices.dropped_labels
+    if column.role in MARKED and filled and len(rest) >= FILLING and not known:
+        what = f"its last {len(rest)} cells are empty, where those above say that no boundary is "
+        fix = "say that no boundary is in them, or leave this coding out"
+        about = {"item": column.item, "coder": column.coder, "row": rest[0][0], "rows": len(rest)}
+        asking = {"asks": "dropped_labels", "command": f"--drop-label {quote(BLANK_END)}"}
+        what += "there, as if the coding stopped"
+        yield document.problem(what, fix, text=BLANK_END, **about, **asking)
 
 
 def _segmented(column: Column, *, first: bool) -> Segmentation:
