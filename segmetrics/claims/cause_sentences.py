@@ -40,6 +40,7 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without the boundaries that {coder} alone has",
     "left out": "without {coder}",
 }
+STAYS = " (but for {}, where they are in step)"
 IN_ITEM = "with {coder}'s boundaries in {item} {far} {way}"
 SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
 """What agreement is called."""
@@ -165,7 +166,7 @@ def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()
 
 def all_remedies(row: GroupCauses) -> str:
     """Return how items are cleared: ``with ann's boundaries one place earlier and without bob``."""
-    moves = [remedy_in_words(row, one) for one in row.causes if one.by]
+    moves = [remedy_in_words(row, one, where=False) for one in row.causes if one.by]
     left_out = [one.coder for one in row.causes if not one.by]
     without = [REMEDIES["left out"].format(coder=joined(left_out))] if left_out else []
     return joined([*moves, *without])
@@ -305,9 +306,11 @@ def traits_in_words(row: GroupCauses) -> str:
     return f"{', '.join(first)}, and {last}" if first else last
 
 
-def remedy_in_words(row: GroupCauses, cause: Cause) -> str:
-    """Return what is changed of a coder's boundaries: ``without bob``."""
-    return REMEDIES[cause.remedy].format(coder=cause.coder, by=_by(row, cause))
+def remedy_in_words(row: GroupCauses, cause: Cause, *, where: bool = True) -> str:
+    """Return what is changed of a coder's boundaries, and where not: ``without bob``."""
+    said = REMEDIES[cause.remedy].format(coder=cause.coder, by=_by(row, cause))
+    stays = where and cause.but_in
+    return said + STAYS.format(joined(cause.but_in, NAMED_ITEMS)) if stays else said
 
 
 def slip_in_words(found: OutOfStep) -> str:

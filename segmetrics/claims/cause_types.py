@@ -38,6 +38,7 @@ class Cause(NamedTuple):
     by: float = 0.0  #: how far boundaries are moved, places or seconds
     #: The one item without which the coder would not stand out; empty if there is none.
     item: str = ""
+    but_in: tuple[str, ...] = ()  #: items in which they stay, as the coder is in step there
 
 
 class Slip(NamedTuple):
@@ -109,7 +110,7 @@ class Causes(WithRows):
     def moves(self) -> dict[str, Suspect]:
         """Whose boundaries are moved, and how."""
         return {
-            one.coder: Suspect(one.trait, one.remedy, one.by)
+            one.coder: Suspect(one.trait, one.remedy, one.by, one.but_in)
             for row in self.rows
             for one in row.causes
             if one.by

@@ -277,7 +277,7 @@ def _one_after_another(
         suspects = again(found) if enough else {}
     found = _needed(found, after, hide=hide)
     causes = [
-        Cause(coder, one.trait, one.remedy, after({coder: one}), one.by)
+        Cause(coder, one.trait, one.remedy, after({coder: one}), one.by, but_in=one.but_in)
         for coder, one in found.items()
     ]
     causes.sort(key=lambda one: -one.corrected)

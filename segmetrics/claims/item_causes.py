@@ -112,4 +112,5 @@ def _lower(then: ReliabilityRow, now: ReliabilityRow) -> bool:
 
 def clearing(cause: Cause) -> Suspect:
     """Return the remedy by which an item is cleared of a coder."""
-    return Suspect(cause.trait, cause.remedy if cause.by else "left out", cause.by)
+    remedy = cause.remedy if cause.by else "left out"
+    return Suspect(cause.trait, remedy, cause.by, cause.but_in)

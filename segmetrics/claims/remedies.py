@@ -24,11 +24,12 @@ DIRECTIONS: Mapping[Remedy, int] = {"earlier": -1, "later": 1}
 
 
 class Suspect(NamedTuple):
-    """By what a coder stands out, the remedy, and how far boundaries are moved by it."""
+    """By what a coder stands out, the remedy, and how far boundaries are moved by it, but where."""
 
     trait: Trait
     remedy: Remedy
     by: float = 0.0
+    but_in: tuple[str, ...] = ()  # items in which the coder is in step, so that nothing is moved
 
     @property
     def ways(self) -> Sequence[Suspect]:
@@ -58,9 +59,17 @@ def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
     }
     fine = [name for name, one in by.items() if one == "without own"]
     left = corpus.select(coders=stay)
-    return replace(
-        left, items=tuple(without_own(shifted(item, moves), fine, n) for item in left.items)
-    )
+    items = []
+    for item in left.items:
+        here = {name: by for name, by in moves.items() if item.name not in remedies[name].but_in}
+        items.append(without_own(shifted(item, here), fine, n))
+    return replace(left, items=tuple(items))
+
+
+def in_step(odd: Iterable[object], remedy: Remedy) -> tuple[str, ...]:
+    """Return the items in which one who is else late, or early, is in step with the others."""
+    slips = [one for one in odd if isinstance(one, OutOfStep) and one.in_step]
+    return tuple(one.item for one in slips if one.usual * DIRECTIONS.get(remedy, 0) > 0)
 
 
 def moved_in(corpus: Corpus, found: OutOfStep) -> Corpus:

@@ -12,7 +12,7 @@ from math import inf
 import numpy as np
 
 from segmetrics.axis import axis_of
-from segmetrics.claims.remedies import DIRECTIONS, Remedy, Suspect, Suspects, Trait
+from segmetrics.claims.remedies import DIRECTIONS, Remedy, Suspect, Suspects, Trait, in_step
 from segmetrics.corpus import Corpus
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.reliability.coder_findings import CoderFinding
@@ -52,7 +52,8 @@ def suspects_in_texts(
         trait = by_model.get(row.coder) or _trait_of(row)
         if row.coder in coders and trait and not (schools and schools.explains(row.coder, trait)):
             remedy = REMEDIES[trait]
-            found[row.coder] = Suspect(trait, remedy, 1.0 if remedy in DIRECTIONS else 0.0)
+            by = 1.0 if remedy in DIRECTIONS else 0.0
+            found[row.coder] = Suspect(trait, remedy, by, in_step(row.odd_items, remedy))
     return found
 
 
@@ -74,7 +75,8 @@ def suspects_in_recordings(agreed: RecordingAgreement) -> Suspects:
 def _suspect(row: RecordingCoder, tolerance: float) -> Suspect | None:
     by = round(abs(row.later or 0.0), 2)
     if row.timing and by > LATE * tolerance:
-        return Suspect(row.timing, REMEDIES[row.timing], by)
+        remedy = REMEDIES[row.timing]
+        return Suspect(row.timing, remedy, by, in_step(row.odd_items, remedy))
     if row.own or row.standing == "less":
         return Suspect("own" if row.own else "less", "left out")
     return None

@@ -106,6 +106,8 @@ def counting_of(
     with_hours = {cell for cell in clocks if cell.count(":") == 2}
     full = all(one is not None and one % 60 == 0 for one in map(seconds_in, with_hours))
     by_minutes = Counting(ONE[MINUTES], 60 if full else 1)
+    if chosen == MINUTES and not with_hours:
+        chosen = ""  # it was asked of another file
     if chosen and chosen != UNITS:
         return by_minutes if chosen == MINUTES else Counting(ONE[chosen]), []
     if named == FRAMES or any(map(TIMECODE.fullmatch, clocks)):

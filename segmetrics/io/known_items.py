@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from segmetrics.io.column_names import plain
 from segmetrics.io.names import A_NAME, BETWEEN, path_of
 from segmetrics.io.parts import AnyCoding, Coding, Found, SpanCoding, grouped, same_columns
 from segmetrics.io.problems import Notice
@@ -23,20 +24,22 @@ def with_known_items(
     """Give parts the items of their columns or files, and say what is left to names of files."""
     found = _without_endings(found)
     made = [part for part in found if isinstance(part, AnyCoding)]
+    called = {_words(part.item): part.item for part in made if part.item}
     if pattern:
         of_coders = "{coder}" in pattern and "{item}" not in pattern
-        columns = {part.file for part in made} if of_coders and same_columns(made) else set()
+        listed = [part for part in made if part.item is None and part.coder]
+        columns = {part.file for part in listed} if of_coders and same_columns(listed) else set()
         named: dict[str, tuple[str, str]] = {}
     else:
         known = {part.item.casefold(): part.item for part in made if part.item}
         if len(known) < FEWEST:
             return found, {}
-        columns = _named_in_columns(made, known)
+        columns = _named_in_columns(made, called)
         named = _named_in_files(made, known)
     again: list[Found] = []
     for part in found:
         if isinstance(part, AnyCoding) and part.file in columns:
-            again.append(_as_item(part))
+            again.append(_as_item(part, called))
         elif isinstance(part, AnyCoding) and part.file in named:
             item, coder = named[part.file]
             again.append(replace(part, item=item, coder=coder))
@@ -78,23 +81,36 @@ def _without_endings(found: Sequence[Found]) -> Sequence[Found]:
     return [*named, Notice(file=first.file, what=what)]
 
 
-def _as_item(part: AnyCoding) -> AnyCoding:
+def _words(name: str) -> str:
+    """Return the words of a name, which other files may join or end in another way."""
+    return plain(OF_MEDIA.sub("", name))
+
+
+def _known(name: str, called: Mapping[str, str]) -> str | None:
+    """Return the item with the words of a name, or the only one with its first words."""
+    words = _words(name)
+    first = [item for known, item in called.items() if words.startswith(f"{known} ")]
+    return called.get(words, first[0] if len(first) == 1 else None)
+
+
+def _as_item(part: AnyCoding, called: Mapping[str, str]) -> AnyCoding:
     """Return what a column holds as of an item, whose end is that of no other column."""
     if isinstance(part, SpanCoding) and part.extent.is_open:
         last = max((span.end for span in part.spans), default=0)
         part = replace(part, extent=replace(part.extent, end=last))
-    return replace(part, item=part.coder, coder=None)
+    name = part.coder or ""
+    return replace(part, item=_known(name, called) or name, coder=None)
 
 
-def _named_in_columns(made: Sequence[AnyCoding], known: Collection[str]) -> set[str]:
-    """Return the files whose columns all have the names of items of other files."""
+def _named_in_columns(made: Sequence[AnyCoding], called: Mapping[str, str]) -> set[str]:
+    """Return the files whose columns all have the names of items of other files, each another."""
     columns = grouped((part.file, part) for part in made)
-    return {
-        file
-        for file, of in columns.items()
-        if len(of) >= FEWEST
-        and all(part.item is None and (part.coder or "").casefold() in known for part in of)
-    }
+    found = set()
+    for file, of in columns.items():
+        items = {_known(part.coder or "", called) for part in of if part.item is None}
+        if len(of) >= FEWEST and len(items - {None}) == len(of):
+            found.add(file)
+    return found
 
 
 def _nameless(parts: Iterable[Found]) -> dict[str, PurePosixPath]:

@@ -82,6 +82,10 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
             if (item or "") not in durations and EVERY not in durations:
                 kind = extent.counted, extent.counts
                 asked.setdefault(kind, (codings[0], {}))[1][item or ""] = last
+        closed = max((one.extent.end for one in of_item if not one.extent.is_open), default=0)
+        late = [one for one in of_item if one.extent.in_time and _last(one) > closed + ROUNDED]
+        if given is None and closed and late and 2 * len(late) < len(of_item):
+            given = closed / 1000  # most have room in what a file says
         if given is not None:
             ends[item] = round(given if extent.counted else 1000 * given)
             late = [one for one in of_item if _last(one) > ends[item]]
@@ -198,7 +202,8 @@ def _too_late(coding: SpanCoding, end: int) -> Problem:
         return replace(own, what=f"{own.what}, and {what}")
     fix = "correct the file or the length, or leave this coding out"
     command = f'--duration "{item}={has}" for example'
-    return coding.problem(what, fix, decides="durations", command=command)
+    found = coding.problem(what, fix, decides="durations", command=command)
+    return found if extent.counts else replace(found, row=None)  # the row is that of its first time
 
 
 def _in_another_unit(codings: Sequence[SpanCoding], *, known: bool) -> Iterator[Notice]:

@@ -354,7 +354,8 @@ def _named_columns(document: Document) -> Columns | None:
     tracks = item is not None and rest[item] == TRACK and length is not None
     if tracks and item is not None and _alternates(table.column(item, SAMPLE)):
         item = None  # a track of a film, of which programs have several, and no song
-    label = next((at for name in LABELS for at, one in rest.items() if " ".join(one) == name), None)
+    called = (at for name in LABELS for at, one in rest.items() if " ".join(one) == name)
+    label = next((at for at in rest if end is None and _tells_edges(table, at)), next(called, None))
     if label is None:
         others = ((at, one) for at, one in rest.items() if at not in (coder, item, said))
         label = next((at for at, one in others if _is_label(one) or _says_the_end(table, at)), None)
@@ -541,6 +542,13 @@ def _begins_anew(table: FileTable, at: int, time: int) -> bool:
     return FEW <= falls == both and FEW * changes <= len(pairs)
 
 
+def _tells_edges(table: FileTable, at: int) -> bool:
+    """Return whether a column says of some rows that a recording begins or ends with them."""
+    said = {cell.lower() for cell in table.column(at)} - {""}
+    edges = WORDS.first_labels | WORDS.last_labels
+    return not said.isdisjoint(WORDS.last_labels) and not said <= edges
+
+
 def _says_the_end(table: FileTable, at: int) -> bool:
     """Return whether all that a column says is at which time a recording ends."""
     said = {cell.lower() for cell in table.column(at)} - {""}
@@ -581,7 +589,7 @@ def _since_start(table: FileTable, words: Sequence[tuple[str, ...]]) -> int | No
     (at,) = found
     rest = {place: one for place, one in enumerate(words) if place != at}
     coder, item = _whose(rest)
-    if coder is None:
+    if coder is None and item is None:
         return None
     whose = [place for place in (coder, item, _condition(rest.items())) if place is not None]
     rows = [cells for _, cells in table.rows if max(at, *whose) < len(cells)]

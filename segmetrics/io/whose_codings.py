@@ -140,6 +140,8 @@ def findings_of(
             fields = ("item",)  # All files say themselves who the coder is.
         elif all(name in left for name in in_form) or (left and _name_items_alone(of_form)):
             fields = ("coder",)
+        elif all(one.item for one in of_form) and any(one.coder for one in of_form):
+            fields = ("coder",)  # as only that is missing in some
         tiers = any(isinstance(part, SpanCoding) and part.tier for part in of_form)
         if tiers and len(in_form) > 1:
             fields = names.BOTH  # Tiers that are no coders are of the file's coder.

@@ -692,28 +692,32 @@ def test_an_item_that_a_remedy_lowers_is_not_cleared_and_each_has_one_place() ->
     assert lowered >= 4
 
 
-def test_an_item_on_which_a_move_lowers_r_is_told_with_both_values() -> None:
-    """Only the one who is late elsewhere is moved; R of the item is computed by hand."""
-    corpus = next(of for of in map(late_but_in_one, range(20)) if causes(of).rows[0].falls)
-    (row,) = causes(corpus).rows
+def test_boundaries_stay_in_the_item_in_which_one_who_is_late_elsewhere_is_in_step() -> None:
+    """R of all items is computed of codings that are moved by hand in all others."""
+    corpus = next(
+        of for of in map(late_but_in_one, range(20)) if causes(of).rows[0].causes[0].but_in
+    )
+    found = causes(corpus)
+    (row,) = found.rows
     (late,) = row.causes
-    (fall,) = row.falls
-    moved = {
-        name: Segmentation(
-            one.mass, tuple(at - (name == late.coder) for at in one.boundaries if at > 1)
-        )
-        for name, one in corpus[fall.item].codings.items()
+    assert (late.coder, late.but_in) == ("e", ("i7",))
+    by_hand = {
+        item.name: {
+            name: np.diff(
+                [0, *(at - (name == "e" and item.name != "i7") for at in one.boundaries), 50]
+            ).tolist()
+            for name, one in item.codings.items()
+        }
+        for item in corpus.items
     }
-    now, then = (
-        next(one for one in reliability_of(of).items if one.item == fall.item).corrected
-        for of in (corpus, Corpus((replace(corpus[fall.item], codings=moved),)))
-    )
-    assert (fall.now, fall.then) == (now, then)
-    assert now is not None and then is not None
-    assert sentences_on_causes(causes(corpus))[-1] == (
-        f"With {late.coder}'s boundaries one place earlier, on {fall.item} R falls from {now:.2f} "
-        f"to {then:.2f}: there, the boundaries of {late.coder} may be right as they are."
-    )
+    then = sm.chance(Corpus.from_masses(by_hand)).corpus.corrected
+    assert late.corrected == pytest.approx(then, abs=1e-12)
+    assert not row.falls
+    first, *_ = sentences_on_causes(found)
+    assert "one place earlier (but for i7, where they are in step)" in first
+    seen = shown(with_remedy(UrlState(), late), corpus)
+    assert sm.chance(seen.corpus).corpus.corrected == pytest.approx(then, abs=1e-12)
+    assert seen.notes == ("e stays as coded on i7: in step with the others there.",)
 
 
 def test_an_item_that_a_move_alone_lowers_is_not_said_to_need_work_whatever_coders_do() -> None:

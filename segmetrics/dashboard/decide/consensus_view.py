@@ -23,6 +23,7 @@ from segmetrics.claims.cause_sentences import (
     traits_in_words,
 )
 from segmetrics.claims.cause_types import Cause, Causes, GroupCauses
+from segmetrics.claims.item_causes import clearing
 from segmetrics.claims.remedies import Suspect
 from segmetrics.claims.suspects import REMEDIES
 from segmetrics.coefficients.quantities import similarity_name
@@ -258,7 +259,7 @@ def who_moves_it(
         return [], []
     changes: dict[str, Change] = {}
     causes = [(row, one) for row in (*rows, *late) for one in row.causes]
-    moves = {one.coder: Suspect(one.trait, one.remedy, one.by) for _, one in causes if one.by}
+    moves = {one.coder: clearing(one) for _, one in causes if one.by}
     if moves:
         named = joined([remedy_in_words(row, one) for row, one in causes if one.by])
         changes[named] = Change(moves)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from segmetrics.axis import Unit, axis_of
 from segmetrics.claims.cause_sentences import SYMBOLS
 from segmetrics.claims.cause_types import Cause, Causes
-from segmetrics.claims.remedies import shifted, without_own
+from segmetrics.claims.remedies import Remedy, in_step, shifted, without_own
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words
@@ -18,7 +18,7 @@ from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import plain_seconds
 from segmetrics.phrases import capital, counted, joined, listed, plural
-from segmetrics.reliability.odd_places import OddItem, OutOfStep
+from segmetrics.reliability.odd_places import OddItem, OutOfStep, odd_places
 
 IN_ITEM = re.compile(r"([+-][0-9]{1,3}) in (.+)")
 """A change that moves the boundaries of a coder in one item alone: ``-2 in Interview 03``."""
@@ -114,15 +114,19 @@ def _shown(view: UrlState, corpus: Corpus) -> Shown:
     if nobody or not changes:
         return Shown(corpus, nobody=nobody)
     key = ("who", corpus.named_digest, *changes.items(), view.by, view.n)
+    stay = kept(("in step", corpus.named_digest, *changes.items()), lambda: _stay(corpus, changes))
     try:
-        found = kept(key, lambda: _changed(corpus.with_decisions(()), changes, view.by, view.n))
+        plain = corpus.with_decisions(())
+        found = kept(key, lambda: _changed(plain, changes, stay, view.by, view.n))
     except CorpusError:
         return Shown(corpus, (words.NOBODY_LEFT,), nobody=True)
     except ValueError as error:
         return Shown(corpus, (words.NOT_MOVED.format(error),))
     if found.codings_digest == corpus.codings_digest:
         return Shown(corpus)
-    notes = []
+    notes = [
+        words.STAYS.format(coder=coder, items=joined(items, NAMED)) for coder, items in stay.items()
+    ]
     if len(found) < len(corpus):
         gone = [item.name for item in corpus.items if item.name not in found]
         notes.append(words.ITEMS_GONE.format(listed(gone, NAMED)))
@@ -130,20 +134,41 @@ def _shown(view: UrlState, corpus: Corpus) -> Shown:
     return Shown(found.with_decisions(decisions), tuple(notes), changed=True)
 
 
-def _changed(corpus: Corpus, changes: Mapping[str, str], by: float, n: int) -> Corpus:
+def _stay(corpus: Corpus, changes: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    """Return who of those whose boundaries are moved is in step in which items: there they stay."""
+    who = {coder: cast("Remedy", change) for coder, change in changes.items() if change in MOVES}
+    odd = odd_places(corpus) if who else ()
+    found = {
+        coder: in_step([one for one in odd if one.coder == coder], remedy)
+        for coder, remedy in who.items()
+    }
+    return {coder: items for coder, items in found.items() if items}
+
+
+def _changed(
+    corpus: Corpus,
+    changes: Mapping[str, str],
+    stay: Mapping[str, Sequence[str]],
+    by: float,
+    n: int,
+) -> Corpus:
     """Return a corpus without some coders, with some alone, or with other boundaries of theirs."""
     # A group keeps its name without the coder who stands for it.
     titles = {name: one.title for one in corpus.groups for name in one.coders if one.title}
     left = {coder for coder, change in changes.items() if change == "without"}
     if "only" in changes.values():
         left |= set(corpus.coders).difference(changes)
-    stay = [name for name in corpus.coders if name not in left]
-    corpus = corpus.with_group_titles(titles).select(coders=stay)
+    names = [name for name in corpus.coders if name not in left]
+    corpus = corpus.with_group_titles(titles).select(coders=names)
     who = [coder for coder, change in changes.items() if change in MOVES]
     if who:
         steps = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
         each = {coder: -steps if changes[coder] == "earlier" else steps for coder in who}
-        corpus = replace(corpus, items=tuple(shifted(item, each) for item in corpus.items))
+        moved_items = []
+        for item in corpus.items:
+            here = {who: far for who, far in each.items() if item.name not in stay.get(who, ())}
+            moved_items.append(shifted(item, here))
+        corpus = replace(corpus, items=tuple(moved_items))
     for coder, change in changes.items():
         if slip := _in_item(change):
             far, name = slip

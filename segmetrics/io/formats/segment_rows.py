@@ -179,6 +179,12 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
     yield from document.not_read_of(document.found.get("beside", {}))
     rows = [(row, [*cells, *[""] * (1 + max(columns.places) - len(cells))]) for row, cells in rows]
     by_name = columns
+    named = [(row, cells) for row, cells in rows if any(cells[at] for at in columns.item)]
+    nameless = len(rows) - len(named)
+    if columns.item and named and nameless <= RARELY * len(rows) and nameless:
+        what = f"left out: {counted(nameless, 'row')} without a name in "
+        yield document.notice(what + listed([table.names[at] for at in columns.item]))
+        rows = named
     columns, rows, about_conditions = _of_condition(document, columns, rows)
     yield from about_conditions
     crossed = list(crossed_names(document, columns, rows))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
@@ -11,10 +12,14 @@ from segmetrics.io.document import JSON_START, Document, Files
 from segmetrics.io.formats import segment_rows
 from segmetrics.io.parts import Found
 from segmetrics.io.segment_columns import counts_of, is_of_times
+from segmetrics.io.table_blocks import rows_called
 from segmetrics.io.table_files import only_list
 
 # Names of a column that counts the rows.
 COUNTS = frozenset(("", "#", "nr", "no", "number", "index", "press", "boundary", "n"))
+
+# A time, and what somebody wrote behind it.
+REMARK = re.compile(r"(\d[\d:.,]*) ?[(\[].*[^\W\d_]{2}.*[)\]]")
 
 Cells = Sequence[tuple[int, str]]
 # Cells with their rows, by coder, None for the one whom the path names; and what times count.
@@ -50,7 +55,7 @@ def _lists(document: Document) -> Lists | None:
         numbered = enumerate(map(str.strip, document.lines), 1)
         filled = _without_blanks([(row, cell) for row, cell in numbered if cell])
         return ({None: filled}, "") if filled else None
-    rows = [(row, [*cells, *[""] * width][:width]) for row, cells in table.rows]
+    rows = [(row, [*map(_bare, cells), *[""] * width][:width]) for row, cells in table.rows]
     places = list(range(width))
     if table.names[0].lower() in COUNTS and [cells[0] for _, cells in rows] == [
         str(number) for number in range(1, len(rows) + 1)
@@ -67,6 +72,12 @@ def _lists(document: Document) -> Lists | None:
     if len(lists) < len(found) or not any(lists.values()):
         return None
     return (lists, "") if _are_times(list(lists.values()), document.choices.times) else None
+
+
+def _bare(cell: str) -> str:
+    """Return the time of a cell without a remark behind it: ``1:21 (chain!)``."""
+    remark = REMARK.fullmatch(cell)
+    return remark[1] if remark else cell
 
 
 def _has_decimal_commas(document: Document) -> bool:
@@ -125,6 +136,10 @@ def read(document: Document) -> Iterator[Found]:
         what = "nothing shows whether these numbers are times, or number units"
         command = f"--times {SECONDS} for example, or --times {UNITS}"
         raise document.unreadable(what, "say what they count", asks="times", command=command)
+    remarks = [row for row, cells in document.table.rows if any(map(REMARK.fullmatch, cells))]
+    if remarks:
+        what = f"a remark behind a time is left out, in {rows_called(remarks)}"
+        yield document.notice(what)
     yield from segment_rows.read_lists(document, *document.found["lists"])
 
 

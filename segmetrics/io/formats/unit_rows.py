@@ -360,7 +360,7 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
         yield document.notice(what, **whose, text=sign, command=command, kind="odd sign")
 
 
-def _blank_end(document: Document, column: Column) -> Iterator[Problem]:
+def _blank_end(document: Document, column: Column) -> Iterator[Notice]:
     """Ask about empty cells at the end of a column whose other cells say where no boundary is."""
     end = len(column.cells)
     while end and not column.cells[end - 1]:
@@ -369,7 +369,10 @@ def _blank_end(document: Document, column: Column) -> Iterator[Problem]:
     said = sum(bool(cell) and not _is_mark(cell) for cell in above)
     filled = "" not in above and said > len(above) / 2
     known = BLANK_END in document.choices.dropped_labels
-    if column.role in MARKED and filled and len(rest) >= FILLING and not known:
+    if column.role in MARKED and filled and len(rest) >= FILLING and known:
+        about = {"item": column.item, "coder": column.coder, "text": BLANK_END}
+        yield document.notice("no mark, as a person said", **about, kind="no mark")
+    elif column.role in MARKED and filled and len(rest) >= FILLING:
         what = f"its last {len(rest)} cells are empty, where those above say that no boundary is "
         fix = "say that no boundary is in them, or leave this coding out"
         about = {"item": column.item, "coder": column.coder, "row": rest[0][0], "rows": len(rest)}
