@@ -311,6 +311,10 @@ def show_columns() -> None:
     if import_columns.can_be_confirmed(reading):
         confirm = partial(import_columns.confirm, opened)
         st.button(words.YES_READ, type="primary", on_click=confirm)
+    for view in import_columns.without_segments(reading) if "columns" in waits else ():
+        leave = partial(import_columns.leave_out, opened, view)
+        label = frame.escape_markdown(import_columns.to_leave_out(view))
+        st.button(label, key=f"leave out {view.files[0]}", on_click=leave)
     if "positions" in questions and not questions["positions"].asked:
         show_question("positions")
 

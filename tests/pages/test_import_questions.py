@@ -745,6 +745,23 @@ def test_why_a_table_of_marks_gives_nothing_is_the_first_thing_that_is_wrong() -
     assert "say which columns hold boundaries" not in texts(app)
 
 
+def test_a_table_in_which_nothing_is_seen_is_not_confirmed_with_others_and_can_be_left_out() -> (
+    None
+):
+    units = b"who;place;said\n" + b"".join(f"a;{n};{n // 3}\n".encode() for n in range(9))
+    other = b"speed,colour\n" + b"".join(f"{3 * n % 7},c{n}\n".encode() for n in range(9))
+    app = reviewed(("codings.csv", units), ("list.csv", other))
+    label = r"list\.csv has no codings\: leave it out"
+    assert [one.label for one in app.button if "leave it out" in one.label] == [label]
+    assert not accept_button(app)
+    if [one for one in app.button if one.label == "Yes, these columns are right"]:
+        press(app, "Yes, these columns are right")
+    assert "speed" not in choices_of(app).columns
+    press(app, label)
+    assert choices_of(app).dropped_files == frozenset({"list.csv"})
+    assert not [one for one in app.button if "leave it out" in one.label]
+
+
 def test_columns_without_a_role_that_gives_segments_are_asked_for_one() -> None:
     app = reviewed(("marks.csv", MARKS))
     set_several(app, ["Talk", "Mood", "Words", "Anna", "Ben", "Cy"], "ignore")

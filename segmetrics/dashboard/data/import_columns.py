@@ -50,7 +50,7 @@ def shown_tables(review: Review) -> list[ShownTable]:
 def _title(view: TableView) -> str:
     """Name the tables of one heading, with how many rows they have."""
     rows = counted(view.total_rows, "row")
-    files = shortened_names([file.rpartition("/")[2] for file in view.files], 3)
+    files = _called(view)
     if len(view.files) == 1:
         return words.TABLE.format(files, rows)
     return words.TABLES_ALIKE.format(len(view.files), files, rows)
@@ -141,6 +141,28 @@ def confirm(review: Review) -> None:
     review.decide(words.COLUMNS_AS_SHOWN, replace(review.choices, columns=_as_shown(review)))
 
 
+def without_segments(reading: Reading) -> list[TableView]:
+    """Return the tables that wait for an answer, of which no column has segments."""
+    waiting = (view for view in reading.tables if not view.sure)
+    return [view for view in waiting if not SAY_SEGMENTS & set(view.roles)]
+
+
+def leave_out(review: Review, view: TableView) -> None:
+    """Leave out the files of a table without codings."""
+    dropped = review.choices.dropped_files | {*view.files}
+    said = words.TABLE_LEFT_OUT.format(_called(view))
+    review.decide(said, replace(review.choices, dropped_files=dropped))
+
+
+def to_leave_out(view: TableView) -> str:
+    """Return what a person presses to leave out the files of a table."""
+    return words.LEAVE_OUT_TABLE.format(_called(view))
+
+
+def _called(view: TableView) -> str:
+    return shortened_names([file.rpartition("/")[2] for file in view.files], 3)
+
+
 def _segments_beside(review: Review, columns: Sequence[str]) -> dict[str, Role]:
     """Return the roles of the columns with segments in the tables that have some columns."""
     return {
@@ -153,11 +175,11 @@ def _segments_beside(review: Review, columns: Sequence[str]) -> dict[str, Role]:
 
 
 def _as_shown(review: Review) -> dict[str, Role]:
-    """Return the roles of the columns of tables that are not sure, as they are shown."""
+    """Return the roles of the columns of tables that are not sure and would give segments."""
     roles = {
         name: role
         for view in review.reading.tables
-        if not view.sure
+        if not view.sure and SAY_SEGMENTS & set(view.roles)
         for name, role in zip(view.heading, view.roles, strict=True)
     }
     return {**roles, **review.choices.columns}
