@@ -65,7 +65,6 @@ def _about_marks(review: Review) -> Question | None:
         "which.",
         answers=tuple(Answer(role, *said) for role, said in MARK_ENDS.items()),
         chosen=max(chosen, key=chosen.__getitem__, default=""),
-        asked=True,
     )
 
 
@@ -89,7 +88,6 @@ def _about_other_ends(review: Review) -> list[Question]:
             why=words.OTHER_END.format(coder=name, end=role, beside=OTHER[role]),
             answers=answers,
             chosen=apart.get(name, OTHER[role]),
-            asked=True,
         )
         for name, role in {**apart, **review.reading.other_ends}.items()
     ]
@@ -115,7 +113,6 @@ def _about_sign(sign: str, of: Sequence[Notice], dropped: Collection[str]) -> Qu
         why=words.SIGN.format(counted(sum(one.rows for one in of), "cell"), _where(of)),
         answers=(Answer("yes", "Yes, a boundary like the others"), Answer("no", "No boundary")),
         chosen="no" if sign in dropped else "yes",
-        asked=True,
         command=OF_CHOICE["dropped_labels"].command(sign) if sign in dropped else "",
     )
 
@@ -136,7 +133,6 @@ def _about_remark(review: Review, text: str, of: Sequence[Problem]) -> Question:
             ),
         ),
         chosen="no" if text in review.choices.dropped_labels else "",
-        asked=True,
     )
 
 
