@@ -28,20 +28,20 @@ if explained is None or found_of_coders is None:
     st.stop()
 pair = pairs_of(corpus, item, view.options)[0]
 view = replace(view, a=pair.a, b=pair.b)
-told = tour_view.tour(item, pair, explained)
+coded, differ, scored, chance, origin = tour_view.tour(item, pair, explained)
 habit = tour_view.habit(corpus, found_of_coders.rows)
 whole = (1, item.mass)
 
 with st.container(width=WIDTH):
     st.header(words.TOUR_HEADINGS[0], anchor=False)
-    st.markdown(told.coded)
+    st.markdown(coded)
     components.strips(
         item, window=whole, place=None, marked=(), href=view.href("item"), key="strips"
     )
     st.markdown(words.TOUR_TEXT)
     components.reading(item, whole, place=None, href=view.href("item", place=None), key="text")
     st.header(words.TOUR_HEADINGS[1], anchor=False)
-    st.markdown(told.compared)
+    st.markdown(differ)
     seen = components.seen_by(
         "edits",
         (item.codings[pair.a], item.codings[pair.b]),
@@ -63,10 +63,10 @@ with st.container(width=WIDTH):
     )
     st.latex(item_view.worked_out(pair.edits))
     st.header(words.TOUR_HEADINGS[2], anchor=False)
-    st.markdown(told.scored)
-    st.markdown(told.chance)
+    st.markdown(scored)
+    st.markdown(chance)
     st.header(words.TOUR_HEADINGS[3], anchor=False)
-    st.markdown(told.origin)
+    st.markdown(origin)
     st.markdown(words.TOUR_PLACES)
     differing = differing_places(corpus, item, view.options.model)
     components.links(tour_view.places(differing, view, item.unit), key="places")

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Segmentation, TimeScale
 from segmetrics.dashboard.data import import_state
-from segmetrics.dashboard.data.import_state import Review, brought_back, left_out, renamed
+from segmetrics.dashboard.data.import_state import Review, renamed
 from segmetrics.dashboard.data.import_view import coverage_of, file_table, unit_table
 from segmetrics.dashboard.frame import drafts
 from segmetrics.dashboard.frame.drafts import draft
@@ -839,7 +839,7 @@ def test_an_accepted_import_whose_reading_was_stopped_is_not_discarded() -> None
 
 def test_what_somebody_else_decided_is_not_overwritten() -> None:
     app = reviewed(("codings.csv", BROKEN))
-    choices = left_out(Choices(), [(None, "cy")])
+    choices = Choices(dropped=frozenset({(None, "cy")}))
     store().keep_review(Visitor(), place_of(app), [("left out coder cy", choices)], seen=[])
     app.multiselect(key="out items").set_value(["ch3"]).run()
     assert not app.exception
@@ -974,13 +974,6 @@ def test_a_new_name_takes_over_all_that_was_said_of_the_old_ones(
     )
 
 
-def test_what_is_left_out_is_brought_back() -> None:
-    out = left_out(Choices(), [("ch1", None), (None, "ann")])
-    assert out.is_dropped("ch1", "bob")
-    assert out.is_dropped("ch9", "ann")
-    assert brought_back(out, [("ch1", None), (None, "ann")]) == Choices()
-
-
 @pytest.mark.parametrize(
     ("name", "title"),
     [
@@ -1013,7 +1006,7 @@ def test_a_decision_that_changes_nothing_or_gives_too_much_is_not_kept() -> None
         return reading, coverage_of(reading)
 
     review = Review(make)
-    for choices in (Choices(), left_out(Choices(), [(None, "ann")])):
+    for choices in (Choices(), Choices(dropped=frozenset({(None, "ann")}))):
         review.decide("out", choices)
         assert review.decisions == ()
         assert review.reading.corpus is not None
@@ -1025,7 +1018,7 @@ def test_a_kept_decision_whose_corpus_is_too_much_now_can_be_taken_back(
     """The server may give less than it did when it was decided."""
     app = reviewed(("c.csv", GOOD))
     place = place_of(app)
-    out = left_out(Choices(), [(None, "ann")])
+    out = Choices(dropped=frozenset({(None, "ann")}))
     store().keep_review(Visitor(), place, [("ann left out", out)], seen=[])
     result_cache().clear()
     too_long = "Making a corpus of the files takes longer than is given here."

@@ -757,7 +757,7 @@ def test_a_table_in_which_nothing_is_seen_is_not_confirmed_with_others_and_can_b
     if [one for one in app.button if one.label == "Yes, these columns are right"]:
         press(app, "Yes, these columns are right")
     assert "speed" not in choices_of(app).columns
-    press(app, label)
+    press(app, "list.csv has no codings")
     assert choices_of(app).dropped_files == frozenset({"list.csv"})
     assert not [one for one in app.button if "leave it out" in one.label]
 

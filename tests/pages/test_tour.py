@@ -8,7 +8,7 @@ import pytest
 
 from segmetrics import Corpus, sample
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.dashboard.learn.tour_view import SAMPLE, Tour, habit, tour
+from segmetrics.dashboard.learn.tour_view import SAMPLE, habit, tour
 from segmetrics.dashboard.learn.words import NO_CHANCE, chance
 from segmetrics.io import SAMPLES
 from segmetrics.reliability.coder_findings import coder_findings
@@ -17,42 +17,44 @@ from segmetrics.reliability.item_pairs import pairs_of
 from tests.support.known import known
 from tests.support.pages import components, seen
 
+Told = tuple[str, ...]
 
-def told(corpus: Corpus, name: str) -> Tour:
+
+def told(corpus: Corpus, name: str) -> Told:
     item = corpus[name]
     pair = pairs_of(corpus, item, AgreementOptions())[0]
     return tour(item, pair, Explainer.of(corpus, AgreementOptions()).item(name))
 
 
 @pytest.fixture(scope="module")
-def first() -> Tour:
+def first() -> Told:
     return told(sample("moonstone"), "ch1")
 
 
-def test_the_counts_are_those_of_the_chapter(first: Tour) -> None:
+def test_the_counts_are_those_of_the_chapter(first: Told) -> None:
     # an1 11|2, an2 2|1|7|2|1, an3 9|4, an4 2|8|2|1: places 2, 3, 9, 10, 11, 12.
-    assert first.coded.startswith("Four people")
-    assert "13 paragraphs" in first.coded
-    assert "there are 12 places. Six of them were marked by somebody" in first.coded
-    assert first.coded.endswith("none by everybody.")
-    assert "One placed one boundary, the other four." in first.compared
-    assert "one near and three full" in first.compared
-    assert "an2 made five segments, an1 two" in first.origin
+    assert first[0].startswith("Four people")
+    assert "13 paragraphs" in first[0]
+    assert "there are 12 places. Six of them were marked by somebody" in first[0]
+    assert first[0].endswith("none by everybody.")
+    assert "One placed one boundary, the other four." in first[1]
+    assert "one near and three full" in first[1]
+    assert "an2 made five segments, an1 two" in first[4]
 
 
-def test_the_score_is_that_of_the_paper(first: Tour) -> None:
+def test_the_score_is_that_of_the_paper(first: Told) -> None:
     # S of chapter 1 is 1 - 17/72: four near and thirteen full misses of six pairs.
-    assert f"**{1 - 17 / 72:.2f}**" in first.scored
+    assert f"**{1 - 17 / 72:.2f}**" in first[2]
 
 
-def test_what_the_tour_calls_low_is_low(first: Tour) -> None:
-    share = known(re.search(r"come \*\*(\d+)%\*\*", first.chance))
+def test_what_the_tour_calls_low_is_low(first: Told) -> None:
+    share = known(re.search(r"come \*\*(\d+)%\*\*", first[3]))
     assert int(share[1]) < 30
 
 
 def test_without_a_chance_level_it_says_so() -> None:
     full = told(Corpus.from_masses({"a": {"x": [1, 1], "y": [1, 1]}}), "a")
-    assert full.chance == NO_CHANCE
+    assert full[3] == NO_CHANCE
 
 
 def test_the_texts_of_the_tour_stand_beside_their_codings() -> None:

@@ -101,7 +101,6 @@ def _about_doubles(review: Review) -> Question | None:
             for kept, of_kept, others in ((both[0], first, again), (both[1], again, first))
         ),
         chosen=chosen,
-        asked=True,
         command=" ".join(map(OF_CHOICE["dropped_files"].command, sorted(chosen)))
         if len(chosen) <= NAMED
         else "",

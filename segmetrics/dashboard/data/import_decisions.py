@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from segmetrics.dashboard.data import words
-from segmetrics.dashboard.data.import_state import Named, Review, brought_back, left_out, renamed
-from segmetrics.dashboard.data.import_view import Whose, faulty, named
+from segmetrics.dashboard.data.import_state import Named, Review, renamed
+from segmetrics.dashboard.data.import_view import Whose, faults, named
 from segmetrics.io import Reading
 from segmetrics.io.choices import OF_CHOICE
 from segmetrics.io.layers import named_layers
@@ -54,16 +54,16 @@ def parts_chosen(review: Review, coverage: Coverage, chosen: Whose) -> list[Codi
 
 def faulty_part(reading: Reading) -> CodingsPart | None:
     """Return the codings that have a problem; without them their items can be used."""
-    wrong = tuple(faulty(reading))
+    wrong = list({(one.item, one.coder) for one in faults(reading) if one.item and one.coder})
     return CodingsPart(wrong, words.FAULTY.format(counted(len(wrong), "coding"))) if wrong else None
 
 
 def turn(review: Review, part: CodingsPart) -> None:
     """Leave codings out, or bring back those that are."""
-    said, change = words.STEP_LEFT_OUT, left_out
+    said, dropped = words.STEP_LEFT_OUT, review.choices.dropped.union(part.whose)
     if part.out:
-        said, change = words.STEP_BROUGHT_BACK, brought_back
-    review.decide(said.format(part.words), change(review.choices, part.whose))
+        said, dropped = words.STEP_BROUGHT_BACK, review.choices.dropped.difference(part.whose)
+    review.decide(said.format(part.words), replace(review.choices, dropped=dropped))
 
 
 def names_left_out(review: Review, what: Named, known: Sequence[str]) -> list[str]:

@@ -141,16 +141,6 @@ def _usable(choices: Choices) -> Choices:
     return replace(choices, pattern="") if wrong else choices
 
 
-def left_out(choices: Choices, whose: Collection[Whose]) -> Choices:
-    """Leave items, coders or codings out."""
-    return replace(choices, dropped=choices.dropped.union(whose))
-
-
-def brought_back(choices: Choices, whose: Collection[Whose]) -> Choices:
-    """Undo what `left_out` does."""
-    return replace(choices, dropped=choices.dropped.difference(whose))
-
-
 def renamed(choices: Choices, what: Named, names: Collection[str], new: str) -> Choices:
     """Rename items or coders; several under one name, or under a name in use, are merged."""
     before: Mapping[str, str] = getattr(choices, what)

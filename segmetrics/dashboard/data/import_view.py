@@ -50,12 +50,6 @@ def coverage_of(reading: Reading) -> Coverage:
     )
 
 
-def faulty(reading: Reading) -> frozenset[Whose]:
-    """List the codings that problems name: without them their items could be used."""
-    wrong = (problem for problem in faults(reading) if problem.item and problem.coder)
-    return frozenset((problem.item, problem.coder) for problem in wrong)
-
-
 def unanswered(reading: Reading) -> frozenset[str]:
     """Return the choices that a person has to make before the codings can be trusted."""
     return frozenset(problem.asks for problem in reading.problems if problem.asks)

@@ -133,7 +133,6 @@ def _about_alike(what: Named, review: Review, alike: Mapping[str, str], only: st
             Answer("two", f"Two {two}", unless),
         ),
         chosen="one" if merged else "" if sure and name not in before else "two",
-        asked=True,
     )
 
 

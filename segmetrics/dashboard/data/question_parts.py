@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from segmetrics.dashboard.data.import_state import Review
-from segmetrics.dashboard.frame.import_forms import Answer, Question, QuestionKind
+from segmetrics.dashboard.frame.import_forms import Answer, Question
 from segmetrics.io import Problem, Reading
 from segmetrics.io.choices import OF_CHOICE
 from segmetrics.phrases import capital
@@ -20,7 +20,7 @@ NAMED = 4
 
 def question_about(
     review: Review,
-    choice: QuestionKind,
+    choice: str,
     title: str,
     why: str,
     answers: Iterable[Answer],

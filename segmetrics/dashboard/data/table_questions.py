@@ -66,7 +66,6 @@ def _about_marks(review: Review) -> Question | None:
         "which.",
         answers=tuple(Answer(role, *said) for role, said in MARK_ENDS.items()),
         chosen=max(chosen, key=chosen.__getitem__, default=""),
-        asked=True,
     )
 
 
@@ -90,7 +89,6 @@ def _about_other_ends(review: Review) -> list[Question]:
             why=words.OTHER_END.format(coder=name, end=role, beside=OTHER[role]),
             answers=answers,
             chosen=apart.get(name, OTHER[role]),
-            asked=True,
         )
         for name, role in {**apart, **review.reading.other_ends}.items()
     ]
@@ -118,7 +116,6 @@ def _about_sign(review: Review, sign: str, of: Sequence[Notice]) -> Question:
         why=words.SIGN.format(counted(sum(one.rows for one in of), "cell"), _where(of)),
         answers=(Answer("yes", "Yes, a boundary like the others"), Answer("no", "No boundary")),
         chosen="no" if sign in dropped else "yes",
-        asked=True,
         command=OF_CHOICE["dropped_labels"].command(sign) if sign in dropped else "",
     )
 
@@ -131,7 +128,7 @@ def _about_remark(review: Review, text: str, of: Sequence[Problem]) -> Question:
     title, why = f"What does “{text}” say?", words.REMARK if fills else words.DENIAL
     marks: tuple[Answer, ...] = (Answer("yes", "A boundary"),)
     if text == BLANK_END:
-        title, why, marks = words.STOPPED, words.STOPPED_ABOUT, ()
+        title, why, marks = words.LAST_ROWS, words.LAST_ROWS_ABOUT, ()
     return Question(
         kind="sign",
         about=text,
@@ -146,7 +143,6 @@ def _about_remark(review: Review, text: str, of: Sequence[Problem]) -> Question:
             ),
         ),
         chosen=said.get(text, ""),
-        asked=True,
     )
 
 

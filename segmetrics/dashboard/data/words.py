@@ -148,8 +148,8 @@ REMARK = (
     "These words fill several rows: {}. If they say that the coding is not finished, leave it out."
 )
 DENIAL = "These words stand in {}. All other marks are written otherwise."
-STOPPED = "Were the last rows coded?"
-STOPPED_ABOUT = (
+LAST_ROWS = "Were the last rows coded?"
+LAST_ROWS_ABOUT = (
     "Cells are empty to the end, where those above say that no boundary is there: {}. If the "
     "coding is not finished, leave it out."
 )

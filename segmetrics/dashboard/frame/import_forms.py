@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
@@ -74,31 +74,6 @@ def _set_several(names: Sequence[str], decide: Decide) -> None:
 # ----- questions
 
 
-QuestionKind = Literal[
-    "coders",
-    "columns",
-    "condition",
-    "dropped_files",
-    "durations",
-    "encoding",
-    "end",
-    "found_none",
-    "items",
-    "layer",
-    "marks",
-    "pattern",
-    "positions",
-    "same_names",
-    "sign",
-    "step",
-    "times",
-    "twice",
-    "unit",
-]
-"""What is asked: a choice of `segmetrics.io.Choices`, or at which end marks stand, or what a sign
-is."""
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """One possible answer: the value that it stands for, and what it comes to, in words."""
@@ -112,12 +87,13 @@ class Answer:
 class Question:
     """A question that the files leave open, or whose answer a person may change."""
 
-    kind: QuestionKind
+    # A choice of `segmetrics.io.Choices`, or ``end`` or ``marks``, where marks stand, or ``sign``.
+    kind: str
     title: str
     why: str
     answers: tuple[Answer, ...]
     chosen: Any = None
-    asked: bool = False
+    asked: bool = True
     command: str = ""
     about: str = ""  # of several of a kind, the sign or the name that it is about
 

@@ -23,19 +23,8 @@ SAMPLE = page_at("tour").sample
 """Key of the sample that the tour goes through: its least reliable item, then one habit."""
 
 
-@dataclass(frozen=True)
-class Tour:
-    """The paragraphs of the tour, as Markdown."""
-
-    coded: str
-    compared: str
-    scored: str
-    chance: str
-    origin: str
-
-
-def tour(item: Item, pair: Pair, found: Explanation) -> Tour:
-    """Return the paragraphs of the tour on one item."""
+def tour(item: Item, pair: Pair, found: Explanation) -> tuple[str, str, str, str, str]:
+    """Return the paragraphs of the tour on one item, as Markdown, in their order."""
     votes = Counter(place for one in item.codings.values() for place in one.boundaries)
     unanimous = sum(count == len(item.codings) for count in votes.values())
     edits = pair.edits
@@ -44,12 +33,12 @@ def tour(item: Item, pair: Pair, found: Explanation) -> Tour:
     chance = words.NO_CHANCE
     if shuffled and shuffled.shuffled is not None and shuffled.corrected is not None:
         chance = words.chance(shuffled.shuffled, shuffled.corrected)
-    return Tour(
-        coded=words.coded(people, item.mass, item.unit, len(votes), unanimous),
-        compared=words.compared(first, second, edits.near_misses, edits.full_misses, item.unit),
-        scored=words.scored(people, found.over_s.observed),
-        chance=chance,
-        origin=_origin(item, found),
+    return (
+        words.coded(people, item.mass, item.unit, len(votes), unanimous),
+        words.compared(first, second, edits.near_misses, edits.full_misses, item.unit),
+        words.scored(people, found.over_s.observed),
+        chance,
+        _origin(item, found),
     )
 
 

@@ -190,19 +190,13 @@ def _project_row(saved: Saved, view: UrlState, until: float, *, by_account: bool
     return TableRow("item", cells, chosen=found is not None and found[0] == saved.key)
 
 
-class Judged(NamedTuple):
-    """How far coders agree in a round, and on how many items that may be chance, or is low."""
+def _judged(last: Round, opened: UrlState, patience: float) -> tuple[str, str] | None:
+    """Return how far coders agree in a round, if that is known or found in so many seconds.
 
-    verdict: ChanceVerdict | None
-    chance: int
-    low: int
-    items: int
-
-
-def _judged(last: Round, opened: UrlState, patience: float) -> Judged | None:
-    """Return how far coders agree in a round, if that is known or found in so many seconds."""
+    With the verdict comes on how many items agreement may be chance, or is low.
+    """
     key = ("verdict", last.digest, opened.options, opened.recording_options)
-    found: Judged | None = at_hand(key)
+    found: tuple[str, str] | None = at_hand(key)
     corpus = chosen(opened).counted_by(opened) if found is None and patience > 0 else None
     table = verdicts_of(corpus, opened, patience=patience) if corpus else None
     if table:
@@ -211,18 +205,18 @@ def _judged(last: Round, opened: UrlState, patience: float) -> Judged | None:
             len(one.rows) if (one := claims.with_verdict("item", verdict)) else 0
             for verdict in WEAK
         )
-        judged = Judged(table.corpus.verdict, chance, low, len(table.items))
-        found = kept(key, lambda: judged)
+        said = VERDICT_WORDS[table.corpus.verdict] if table.corpus.verdict else ""
+        below = words.weak_items(chance, low, len(table.items))
+        found = kept(key, lambda: (said, below))
     return found
 
 
-def _verdict(found: Judged | None, of_round: str | None) -> Cell:
+def _verdict(found: tuple[str, str] | None, of_round: str | None) -> Cell:
     """Return how far coders agree in a round, as far as it is known."""
-    if found is None or found.verdict is None:
+    said, below = found or ("", "")
+    if not said:
         return Cell(DASH, title=words.NOT_YET_JUDGED if found is None else None)
-    below = words.weak_items(found.chance, found.low, found.items)
-    said = ", ".join(filter(None, (below, of_round))) or None
-    return Cell(VERDICT_WORDS[found.verdict], sub=said)
+    return Cell(said, sub=", ".join(filter(None, (below, of_round))) or None)
 
 
 def unfinished_table(known: Iterable[Saved]) -> PageTable:

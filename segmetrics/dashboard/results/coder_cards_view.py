@@ -77,7 +77,9 @@ def _shown(
         beside = words.early_or_late(card, aside)
     lines = [
         *(_lines_of_model(model) if model else []),
-        CardLine(words.HOW_FINELY, words.how_finely(card), _density_dots(card)),
+        CardLine(
+            words.HOW_FINELY, words.how_finely(card), _rate_dots(card.density, card.densities)
+        ),
         CardLine(words.AGREEMENT, words.with_whom(card), _kappa_dots(card)),
         CardLine(words.ALONE, alone),
         CardLine(words.EARLY_OR_LATE, beside),
@@ -167,18 +169,13 @@ def _place(one: PlaceExample, view: UrlState) -> ShownPlace:
     )
 
 
-def _density_dots(card: CoderCard) -> Dots | None:
-    """Put boundaries in 100 units of the coder among those of the others."""
-    if card.density is None or not card.densities:
-        return None
-    return _rate_dots(card.density, card.densities)
-
-
 def _rate_dots(
-    own: float, others: Sequence[float], around: tuple[float | None, float | None] = (None, None)
+    own: float | None,
+    others: Sequence[float],
+    around: tuple[float | None, float | None] = (None, None),
 ) -> Dots | None:
     """Put how often a coder marks among the others, from never to the most often."""
-    most = max(own, *others, 0.0)
+    most = max(own or 0.0, *others, 0.0) if others else 0.0
     return _dots(own, others, ("0", rate(most)), around, most) if most else None
 
 

@@ -39,11 +39,6 @@ class PressPair(NamedTuple):
     a: int | None
     b: int | None
 
-    @property
-    def place(self) -> int:
-        """The place of the first coder, or else of the second."""
-        return self.a if self.a is not None else self.b or 0
-
 
 class PairInTime(NamedTuple):
     """Two coders of a recording: F, boundaries together and alone, how much later the second is."""

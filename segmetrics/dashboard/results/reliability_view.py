@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from operator import attrgetter, itemgetter
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from segmetrics.coefficients.agreement_table import AgreementRow, AgreementTable
 from segmetrics.coefficients.levels import Level, row_heading
@@ -24,18 +24,10 @@ from segmetrics.reliability.shuffling import NULLS, Null
 from segmetrics.reliability.window_scan import WindowPoint
 from segmetrics.tables.agreement_columns import Rated
 from segmetrics.tables.browser import PageTable, page
-from segmetrics.tables.columns import Column, Table
+from segmetrics.tables.columns import Column, Table, of_field
 
-
-class AgainstChance(NamedTuple):
-    """A row, and its chance level by each way of shuffling."""
-
-    row: AgreementRow
-    ring: ChanceRow
-    sizes: ChanceRow
-    places: ChanceRow
-    anchored: ChanceRow
-
+AgainstChance = tuple[AgreementRow, Mapping[Null, ChanceRow]]
+"""A row, and its chance level by each way of shuffling."""
 
 NUMBERS: Sequence[Column[tuple[str, str, float]]] = (
     Column("about", itemgetter(0), words.ABOUT, left=True),
@@ -78,27 +70,27 @@ def chance_table(
     rated: Sequence[Rated], found: Mapping[Null, ChanceTable], view: UrlState
 ) -> PageTable:
     """Set the chance levels of the rows of a page beside each other."""
-    by_name = [{(row.level, row.item): row for row in found[null].rows} for null in NULLS]
-    rows = [
-        AgainstChance(one.row, *(rows[one.row.level, one.row.item] for rows in by_name))
+    by_name = {null: {(row.level, row.item): row for row in found[null].rows} for null in NULLS}
+    rows: list[AgainstChance] = [
+        (one.row, {null: of[one.row.level, one.row.item] for null, of in by_name.items()})
         for one in rated
     ]
     similarity = SIMILARITIES[found["ring"].options.similarity]
     observed = words.OBSERVED_TITLE.format(similarity)
     columns: list[Column[AgainstChance]] = [
-        Column("item", lambda one: row_heading(one.row.level, one.row.item), left=True),
-        Column("observed", attrgetter("ring.observed"), words.OBSERVED, observed),
-        Column("expected", attrgetter("ring.expected_pi"), *words.EXPECTED, sub="π*"),
+        Column("item", lambda one: row_heading(one[0].level, one[0].item), left=True),
+        Column("observed", lambda one: one[1]["ring"].observed, words.OBSERVED, observed),
+        Column("expected", lambda one: one[1]["ring"].expected_pi, *words.EXPECTED, sub="π*"),
         *(column for null in NULLS for column in _of_shuffles(null)),
     ]
 
     def to_item(one: AgainstChance) -> dict[str, str]:
-        if one.row.level != "item":
+        if one[0].level != "item":
             return {}
-        return {"href": view.href("item", item=one.row.item, place=None, start=None)}
+        return {"href": view.href("item", item=one[0].item, place=None, start=None)}
 
     return page(
-        Table(columns=columns, rows=rows, level=lambda one: one.row.level), {"item": to_item}
+        Table(columns=columns, rows=rows, level=lambda one: one[0].level), {"item": to_item}
     )
 
 
@@ -106,13 +98,13 @@ def _of_shuffles(null: Null) -> list[Column[AgainstChance]]:
     """Return the columns of a way of shuffling."""
 
     def column(key: str, heading: str, about: str, **more: Any) -> Column[AgainstChance]:
-        value, why = attrgetter(f"{null}.{key}"), attrgetter(f"{null}.undefined")
-        return Column(key, value, heading, about, sub=null, why=why, **more)
+        of: Column[ChanceRow] = of_field(key, heading, about, why=attrgetter("undefined"), **more)
+        return of.through(lambda one: one[1][null], sub=null)
 
     shuffled = words.SHUFFLED_TITLE.format(NULLS[null])
     return [
-        column("shuffled", words.SHUFFLED, shuffled, below=lambda one: _error(getattr(one, null))),
-        column("corrected", *words.R, below=lambda one: _p(getattr(one, null))),
+        column("shuffled", words.SHUFFLED, shuffled, below=_error),
+        column("corrected", *words.R, below=_p),
     ]
 
 

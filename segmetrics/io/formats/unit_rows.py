@@ -9,6 +9,7 @@ from functools import partial
 from itertools import chain, groupby, product
 from operator import itemgetter, ne
 from shlex import quote
+from typing import Any
 
 from segmetrics.io.cells import Row
 from segmetrics.io.column_kinds import BLANK_END, FILLING, RARE, are_flags, said_by_remark, sign_of
@@ -370,12 +371,13 @@ def _blank_end(document: Document, column: Column) -> Iterator[Notice]:
     filled = "" not in above and said > len(above) / 2
     known = BLANK_END in document.choices.dropped_labels
     if column.role in MARKED and filled and len(rest) >= FILLING and known:
-        about = {"item": column.item, "coder": column.coder, "text": BLANK_END}
-        yield document.notice("no mark, as a person said", **about, kind="no mark")
+        whose = {"item": column.item, "coder": column.coder, "text": BLANK_END}
+        yield document.notice("no mark, as a person said", **whose, kind="no mark")
     elif column.role in MARKED and filled and len(rest) >= FILLING:
         what = f"its last {len(rest)} cells are empty, where those above say that no boundary is "
         fix = "say that no boundary is in them, or leave this coding out"
-        about = {"item": column.item, "coder": column.coder, "row": rest[0][0], "rows": len(rest)}
+        about: dict[str, Any] = {"item": column.item, "coder": column.coder}
+        about |= {"row": rest[0][0], "rows": len(rest)}
         asking = {"asks": "dropped_labels", "command": f"--drop-label {quote(BLANK_END)}"}
         what += "there, as if the coding stopped"
         yield document.problem(what, fix, text=BLANK_END, **about, **asking)
