@@ -176,7 +176,7 @@ def kinds_of(rows: Sequence[Sequence[str]], width: int) -> list[Kind]:
             for begins in map(falls, counters):
                 blocks = [numbers[one:end] for one, end in pairwise([0, *begins, len(numbers)])]
                 kinds[at] = "step" if all(map(number_segments, blocks)) else kinds[at]
-    if "mark" in kinds:  # who else marks here may leave remarks
+    if kinds.count("mark") > 1:  # who else marks here may leave remarks
         for at, kind in enumerate(kinds):
             if kind in ("other", "begin", "label") and _are_marks_with_remarks(columns[at]):
                 kinds[at] = "mark"

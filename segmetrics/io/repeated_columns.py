@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import lt
+from operator import le, lt
 
 from segmetrics.io.cells import MISSING, Row
 from segmetrics.io.clock_times import seconds_in
@@ -19,8 +19,9 @@ from segmetrics.phrases import listed
 COUNTED = re.compile(r"(.*?[^\W\d_])[ ._-]*[(\[]?(\d{1,3})[)\]]?")
 OF_TIME = WORDS.clock | WORDS.seconds | WORDS.milliseconds | WORDS.frames | WORDS.minutes
 BESIDE = OF_TIME | WORDS.of_segments | WORDS.beside_edges
-PLACES = WORDS.presses | WORDS.positions | WORDS.clock
+PLACES = WORDS.boundary_each | WORDS.clock
 WHOSE = WORDS.observers | WORDS.coders | WORDS.recordings | WORDS.items
+RARE = 0.1  # share of rows in which segments may overlap
 LEAST = 2  # columns of a name that come again, and rows in which several boundaries are filled
 
 Places = dict[int, int]
@@ -90,8 +91,11 @@ def _filled(table: FileTable, groups: Sequence[Places]) -> Iterator[str]:
 
 
 def _are_in_turn(table: FileTable, groups: Sequence[Places]) -> bool:
-    """Return whether cells are numbers or times that rise in each row, with none left out."""
-    several = 0
+    """Return whether cells are numbers or times that rise in each row, with none left out.
+
+    Segments of one coder hardly overlap; those of two, side by side, do.
+    """
+    several = over = 0
     for _, cells in table.rows:
         turns = _turns(cells, groups)
         known = [turn for turn in turns if not _is_empty(turn)]
@@ -102,8 +106,9 @@ def _are_in_turn(table: FileTable, groups: Sequence[Places]) -> bool:
         firsts = told[:: len(groups)]
         if not all(map(lt, firsts, firsts[1:])):
             return False
+        over += not all(map(le, told, told[1:]))
         several += len(known) >= LEAST
-    return several >= (1 if len(groups) > 1 else LEAST)
+    return several >= (1 if len(groups) > 1 else LEAST) and over <= RARE * several
 
 
 def _others(table: FileTable, groups: Sequence[Mapping[int, int]]) -> list[int]:

@@ -384,8 +384,9 @@ def _alternates(cells: Sequence[str]) -> bool:
 def _has_others(table: FileTable, words: Sequence[Sequence[str]], begin: int) -> bool:
     """Return whether other columns have begins too, and not those of the same segments."""
     begins = [at for at, one in enumerate(words) if at != begin and WORDS.begins & set(one)]
-    if len(words[begin]) == 1:  # beside a plain name, others say of what theirs are
-        begins = [at for at in begins if words[at][-1].isdecimal()]
+    if len(words[begin]) == 1:  # beside a plain name, others say in what theirs count
+        beside = [set(words[at]) - WORDS.begins for at in begins]
+        begins = [at for at, of in zip(begins, beside, strict=True) if not of or of - BESIDE]
     for at in (at for at in begins if NO_TIMES & {*words[at]} <= {*words[begin]}):
         cells = zip(table.column(begin, SAMPLE), table.column(at, SAMPLE), strict=False)
         times = [(seconds_in(one), seconds_in(other)) for one, other in cells]

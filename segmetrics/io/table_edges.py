@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from statistics import median
 from typing import NamedTuple
 
-from segmetrics.io.cells import Row
+from segmetrics.io.cells import MISSING, Row
+from segmetrics.io.clock_times import DATED
 from segmetrics.io.column_names import is_generic
 from segmetrics.io.table_blocks import NUMBER, is_total
 
@@ -66,7 +67,13 @@ def _describes(rows: Sequence[Row]) -> bool:
     first, *below = _as_wide(*(cells for _, cells in rows[:SAMPLE]))
     columns = zip(first, *below, strict=True)
     said = [name for name, *cells in columns if all(map(NUMBER.fullmatch, cells))]
-    return len(said) > 1 and not any(not name or NUMBER.fullmatch(name) for name in said)
+    return len(said) > 1 and all(map(_is_said, said))
+
+
+def _is_said(cell: str) -> bool:
+    """Return whether a cell is words or a date, rather than a value that is missing."""
+    words = any(map(str.isalpha, cell)) and cell.lower() not in MISSING
+    return words or bool(DATED.match(cell))
 
 
 def _filled(cells: Sequence[str]) -> int:

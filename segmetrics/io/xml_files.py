@@ -75,6 +75,8 @@ def marked_text(document: Document) -> tuple[str, list[Mark]]:
 
     def start(name: str, attributes: dict[str, str]) -> None:
         reader.start(name, attributes)
+        if marks and marks[-1][2] == length:
+            text.append(" ")  # two elements side by side are no one word
         open_marks.append((name, length))
 
     def end(name: str) -> None:

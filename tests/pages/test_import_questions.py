@@ -611,8 +611,11 @@ def test_a_sign_unlike_the_other_marks_is_asked_about() -> None:
 
 def test_what_words_say_that_deny_has_to_be_answered() -> None:
     marks = [*["", "x", "", "", "", "x"] * 4, "no new topic just a joke", "", "x", ""]
-    rows = "\n".join(f"{at},{one},{'x' * (one == 'x')}" for at, one in enumerate(marks, 1))
-    app = reviewed(("t.csv", f"Nr,Anna,Ben\n{rows}\n".encode()))
+    plain = ["x" * (one == "x") for one in marks]
+    rows = "\n".join(
+        f"{at},{a},{b},{b}" for at, (a, b) in enumerate(zip(marks, plain, strict=True), 1)
+    )
+    app = reviewed(("t.csv", f"Nr,Anna,Ben,Cy\n{rows}\n".encode()))
     app.radio(key="answer marks").set_value("first").run()
     key = "answer sign no new topic just a joke"
     assert app.radio(key=key).value is None and not accept_button(app)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from segmetrics.io.column_guess import BLOCK, guess_columns, with_blocks
 from segmetrics.io.column_kinds import without_header
+from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.column_roles import Guess, Role, in_menus, joined_names
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import position_rows, segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
 from segmetrics.io.parts import Found, grouped
+from segmetrics.io.table_files import FileTable
+from segmetrics.phrases import listed
 from segmetrics.segmentation import Segmentation
 
 NO_SEGMENTS = "no column says where segments begin or end"
@@ -27,11 +31,30 @@ TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 def recognise(document: Document) -> str | None:
     """Recognise a table whose contents confirm what its columns were taken for."""
     document.table = without_header(document.table) or document.table
+    document.table = _judged(document.table)
     guessed = guess_columns(document.table)
     if guessed is not None and guessed.begins_anew and BLOCK not in document.table.names:
         document.table = with_blocks(document.table)
         return None  # what a block is has to be asked
     return guessed.why if guessed is not None and guessed.sure else None
+
+
+def _judged(table: FileTable) -> FileTable:
+    """Return a table with *no* for words such as *same*, where each row is what a coder says."""
+    if not any(plain(name) in WORDS.coders for name in table.names):
+        return table
+    for at, name in enumerate(table.names):
+        cells = {cell.lower() for cell in table.column(at)}
+        rest = (cells & WORDS.goes_on) - WORDS.no_mark
+        if not rest or not cells & WORDS.starts or not cells <= WORDS.starts | WORDS.goes_on:
+            continue
+        rows = [
+            (row, ["no" if n == at and cell.lower() in rest else cell for n, cell in enumerate(of)])
+            for row, of in table.rows
+        ]
+        said = f"in the column {name}, {listed(sorted(rest))} is no boundary"
+        table = replace(table, rows=rows, said=(*table.said, said))
+    return table
 
 
 def guessed_roles(document: Document) -> tuple[Guess, ...] | None:

@@ -8,7 +8,7 @@ from segmetrics.io.document import Document, Files
 from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, MarkedText, marked_texts
 from segmetrics.io.parts import Found
 from segmetrics.io.problems import Unreadable
-from segmetrics.io.xml_files import AGAIN, marked_text, root_name
+from segmetrics.io.xml_files import AGAIN, Mark, marked_text, root_name
 
 FEWEST_WORDS = 20  # of a text; of fewer, two files may have the same by chance
 
@@ -24,14 +24,18 @@ def recognise(document: Document) -> str | None:
 def _texts(files: Files) -> dict[str, str]:
     """Return the texts that several XML files have, whatever their white space, with most of it."""
     found: dict[str, list[tuple[str, str]]] = {}
+    ways: dict[str, set[tuple[Mark, ...]]] = {}
     for document in files.values():
         try:
-            text = marked_text(document)[0] if root_name(document) else ""
+            text, marks = marked_text(document) if root_name(document) else ("", [])
         except Unreadable:
             continue
         words = text.split()
         if len(words) >= FEWEST_WORDS:
             found.setdefault("".join(words), []).append((document.name, text))
+            ways.setdefault("".join(words), set()).add(tuple(marks))
+    if all(len(of) < 2 for of in ways.values()):
+        return {}  # of copies nobody is the coder
     return {
         name: max((text for _, text in alike), key=len)
         for alike in found.values()

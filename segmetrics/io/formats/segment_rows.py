@@ -238,7 +238,8 @@ def _read(document: Document, columns: Columns) -> Iterator[Found]:
         for whose, segments in found.items():
             yield _of_units(document, whose, segments)
         return
-    if document.choices.times == clock_times.UNITS and columns.end is not None:
+    whole = all(one.begin.is_integer() for of in found.values() for one in of)
+    if document.choices.times == clock_times.UNITS and columns.end is not None and whole:
         yield from wrong
         yield from _of_places(document, found)
         return
@@ -483,11 +484,13 @@ def _of_places(document: Document, found: Mapping[Whose, Sequence[Segment]]) -> 
     for (item, *_), segments in found.items():
         last = max((int(one.end or one.begin) for one in segments), default=0)
         ends[item] = max(ends.get(item, 0), last)
-    for (item, coder, _), segments in found.items():
+    several = len({whose[2] for whose in found}) > 1
+    for (item, coder, tier), segments in found.items():
         spans = [Span(int(one.begin), int(one.end or one.begin), one.label) for one in segments]
         extent = Extent(end=ends[item], counted=True, counts="character", is_open=True)
         row = segments[0].row if segments else None
-        yield document.marked(spans, extent, item=item, coder=coder, row=row)
+        about: dict[str, Any] = {"item": item, "coder": coder, "row": row}
+        yield document.marked(spans, extent, layer=tier if several else "", **about)
 
 
 def _of_units(document: Document, whose: Whose, segments: list[Segment]) -> Coding | Problem:
