@@ -453,7 +453,8 @@ def _text(of: _Columns) -> int | None:
 
 def _judges_units(of: _Columns) -> bool:
     """Return whether a column has marks, and words for none, so that rows are no boundaries."""
-    marked = (of.cells(at) for at, kind in enumerate(of.kinds) if kind == "mark")
+    called = (at for at, kind in enumerate(of.kinds) if kind == "mark" and is_generic(of.names[at]))
+    marked = map(of.cells, called)
     return any(any(cell and cell.lower() in WORDS.no_mark for cell in cells) for cells in marked)
 
 

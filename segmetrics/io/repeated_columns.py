@@ -42,7 +42,8 @@ def one_column_each(table: FileTable) -> FileTable:
     points = [*begin, *place]
     if len(points) != 1 or end or not (_are_named(table) and _are_in_turn(table, points)):
         return table
-    if all(map(str.isdecimal, _filled(table, points))):
+    timed = not {*plain(_stem(table, points[0])).split()}.isdisjoint(OF_TIME)
+    if not timed and all(map(str.isdecimal, _filled(table, points))):
         return _in_lists(table, points[0])
     return _in_rows(table, points)
 
@@ -123,7 +124,8 @@ def _stem(table: FileTable, of: Places) -> str:
 
 
 def _said(table: FileTable, groups: Sequence[Places], what: str) -> str:
-    names = [table.names[at] for of in groups for at in of.values()]
+    turns = zip(*(of.values() for of in groups), strict=True)
+    names = [table.names[at] for turn in turns for at in turn]
     return f"the columns {listed(names, 4)} are read as {what}"
 
 
@@ -139,7 +141,7 @@ def _in_rows(table: FileTable, groups: Sequence[Places]) -> FileTable:
     names = [_stem(table, of) for of in groups]
     if len(groups) == 1 and not {*plain(names[0]).split()} & OF_TIME:
         names = [f"{names[0]} time"]
-    what = "one segment each" if len(groups) > 1 else "the times of one coder's boundaries"
+    what = "segments of one coder" if len(groups) > 1 else "the times of one coder's boundaries"
     said = (*table.said, _said(table, groups, what))
     every = (*(table.names[at] for at in others), *names)
     return replace(table, names=every, rows=rows, said=said)

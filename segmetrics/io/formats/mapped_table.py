@@ -44,7 +44,9 @@ def _judged(table: FileTable) -> FileTable:
     if not any(plain(name) in WORDS.coders for name in table.names):
         return table
     for at, name in enumerate(table.names):
-        cells = {cell.lower() for cell in table.column(at)}
+        cells = (
+            {cell.lower() for cell in table.column(at)} if plain(name) in WORDS.generic else set()
+        )
         rest = (cells & WORDS.goes_on) - WORDS.no_mark
         if not rest or not cells & WORDS.starts or not cells <= WORDS.starts | WORDS.goes_on:
             continue
