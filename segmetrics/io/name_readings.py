@@ -102,13 +102,13 @@ class Evidence:
         """What the reading gives, and what speaks for it or against it."""
         size = f"{counted(self.items, 'item')} of {counted(self.coders, 'coder')}"
         if self.islands > 1:
-            size += f" in {self.islands:,} groups that share none"
+            size += f", in {self.islands:,} groups without a common item"
         if not self.compared:
             return f"{size}, no item with two coders"
         if not self.differing:
             return f"{size}, whose {self.kind} agree"
         of = f"{self.differing:,} of {self.compared:,} comparisons"
-        return f"{size}, whose {self.kind} differ in {of}"
+        return f"{size}; in {of} their {self.kind} differ"
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,8 +100,8 @@ class OutOfStep(NamedTuple):
         whose = f"In {self.item}, {self.coder}'s boundaries"
         if self.in_step:
             return (
-                f"{whose} are in step with those of the others, not {self.far} {back} as "
-                f"elsewhere: {self.moved:,} of {self.boundaries:,} fit."
+                f"In {self.item}, {self.coder} is in step ({self.moved:,} of {self.boundaries:,} "
+                f"boundaries fit), not {self.far} {back} as elsewhere."
             )
         return (
             f"{whose} lie {self.far} {where} than elsewhere: {self.moved:,} of {self.boundaries:,} "

@@ -147,9 +147,10 @@ def _by_chance(step: RoundStep) -> str:
     if not rows:
         return ""
     name = QUANTITIES[step.table.judged_by].name
-    went = f"{name} rose on {rose:,} of these" if 0 < rose < len(rows) else f"{name} rose"
-    went = went if rose else f"{name} fell"
-    return f", and on {len(rows):,} agreement may be chance ({went}, which is not counted)"
+    went = f"{name} rose on {rose:,} of these" if 0 < rose < len(rows) else f"{name} rose there"
+    went = went if rose else f"{name} fell there"
+    more = f"{len(rows):,} more {'is' if len(rows) == 1 else 'are'} not counted"
+    return f"; {more}, as agreement may be chance ({went})"
 
 
 def _without_one(table: RoundsTable, step: RoundStep) -> str:

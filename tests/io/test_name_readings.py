@@ -625,7 +625,7 @@ def test_a_name_with_which_all_others_begin_is_the_item() -> None:
     assert told.problems == () and known(told.corpus).items[0].name
     assert len({coding.item for coding in told.codings}) == 1 and len(told.codings) == 4
     (doubt,) = read(files, "{item}_{coder}").problems
-    assert "4 coders in 3 groups that share none" in doubt.what
+    assert "4 coders, in 3 groups without a common item" in doubt.what
     assert doubt.command == "--pattern '{coder}' for example"
 
 

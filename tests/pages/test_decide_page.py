@@ -341,7 +341,7 @@ def test_what_the_rule_takes_against_the_model_is_counted_marked_and_first() -> 
     said = "Look at {} open dispute"
     link = link_that_says(app, said.format(len(against)))
     assert link["href"].endswith("#dispute")
-    assert link["text"].endswith("the coders' habits suggest another answer than the rule's →")
+    assert link["text"].endswith("going by the coders' habits, another answer is likelier →")
     app = launch_again(app, worklist="uncertain")
     listed = table(app, "Disputed places")["rows"]
     subs = [row["cells"][4].get("sub", "") for row in listed]

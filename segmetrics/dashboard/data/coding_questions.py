@@ -172,9 +172,8 @@ def _about_times(review: Review) -> Question | None:
     offered = dict.fromkeys([*known, *([chosen] if chosen else [])])
     other = (f"Frames, {chosen.removesuffix(' fps')} of them a second", "")
     answers = (Answer(one, *TIMES_COUNT.get(one, other)) for one in offered)
-    return question_about(
-        review, "times", "What do the times count?", sentence_of(problem), answers
-    )
+    why = f"{problem.file}: {problem.what}." if problem else ""
+    return question_about(review, "times", "What do the times count?", why, answers)
 
 
 def _about_durations(review: Review) -> Question | None:

@@ -25,13 +25,13 @@ ALIKE: Mapping[Named, tuple[str, str, str, str]] = {
         "person",
         "people",
         "item",
-        "differ in spelling alone, and half of their items or fewer have both names",
+        "are spelled nearly alike, and hardly any item has both names",
     ),
     "items": (
         "item",
         "items",
         "coder",
-        "differ in spelling alone, or by a title, and half of their coders or fewer have both",
+        "are spelled nearly alike, or one has a title more, and hardly any coder has both",
     ),
 }
 """What is said of coders and of items whose names hardly differ."""

@@ -229,9 +229,9 @@ def look_twice(doubt: Doubt, axis: Axis) -> str:
 
 def against_model(disputes: int) -> str:
     if not disputes:
-        return "At no open dispute do the coders' habits suggest another answer than the rule's."
+        return f"At no open dispute is another answer likelier, going by {TENDS}."
     first = counted(disputes, "open dispute")
-    return f"Look at {first} first: the coders' habits suggest another answer than the rule's →"
+    return f"Look at {first} first: going by {TENDS}, another answer is likelier →"
 
 
 def about_dispute(*, sure: bool) -> str:

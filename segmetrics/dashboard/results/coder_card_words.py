@@ -356,8 +356,8 @@ def with_group(row: RecordingCoder) -> str:
         return f"No segmentation agreement: {why}." if why else ""
     ends = _in_brackets(row.agreement_interval, short)
     return (
-        f"Segmentation agreement {short(row.agreement)}{ends}, on a scale from 0, the least that "
-        "so many boundaries allow, to 1, the most."
+        f"Segmentation agreement {short(row.agreement)}{ends}: 0 is the least that so many "
+        "boundaries can reach, 1 the most."
     )
 
 

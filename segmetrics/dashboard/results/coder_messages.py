@@ -26,8 +26,8 @@ QUOTED = 50
 HOW_MARKED = {
     "late": "Where do you put a mark: at the last {unit} of a segment, at the first of the next "
     "one, or later?",
-    "early": "Where do you put a mark: at the first {unit} of a segment, at the last of the one "
-    "before, or earlier?",
+    "early": "Where do you put a mark: at the first {unit} of a segment, at the last {unit} of the "
+    "segment before it, or earlier?",
     "none": "Where do you put a mark: at the last {unit} of a segment, at the first of the next "
     "one, or beside it?",
 }

@@ -333,7 +333,7 @@ def _needed(
     best, usual, worst = (fewest(width, of) for of in get_args(Of))
     over, enough = f"more than {most:,}", best is not None and best <= at_hand
     if usual is None:
-        at_best = "what is at hand" if enough else f"{best:,}" if best else ""
+        at_best = "these are enough" if enough else f"{best:,}" if best else ""
         return f"{over} (at best {at_best})" if at_best else over
     to = f"{worst:,}" if worst else over
     if enough and not worst:

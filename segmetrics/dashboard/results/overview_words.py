@@ -104,8 +104,8 @@ READING: Mapping[Unit, str] = {
     ),
 }
 FOR_THESE = (
-    "“For these coders” is a warning: other coders of that {} might agree no better than chance, "
-    "as the interval of {} includes 0 or is too wide to be given."
+    "“For these coders” is a warning: others who coded that {} might agree no better than chance. "
+    "The interval of {} includes 0, or it is too wide to be given."
 )
 CLICKS: Mapping[Unit, str] = {
     "units": (
@@ -186,7 +186,7 @@ FEW_RECORDINGS = (
 
 
 def agree(coders: int, tolerance: float, value: float, chance: float | None, null: TimeNull) -> str:
-    share, near = percent(value), f"have a partner within {seconds_in_words(tolerance)}"
+    share, near = percent(value), f"have one of the other within {seconds_in_words(tolerance)}"
     said = f"In a pair of the {spelled(coders)} coders, {share} of the boundaries {near}"
     if coders == 2:
         said = f"Of the boundaries of the two coders, {share} {near}"
