@@ -18,6 +18,7 @@ from segmetrics.io.companion_texts import (
 )
 from segmetrics.io.document import Document
 from segmetrics.io.files import in_natural_order
+from segmetrics.io.known_items import OF_MEDIA
 from segmetrics.io.matching import matched
 from segmetrics.io.parts import Coding, SpanCoding, grouped
 from segmetrics.io.problems import Notice, shortened
@@ -179,11 +180,12 @@ def _of_recordings(
         (one.item or "", max((span.end for span in one.spans), default=0)) for one in open_ones
     )
     found: dict[str, dict[float, Notice]] = {}
+    bare = {item: OF_MEDIA.sub("", item).casefold() for item in last if item}
     lines = ((one.file, line.strip()) for one in texts for line in one.text.splitlines())
     for file, line in lines:
-        named = (item for item in last if item and line.casefold().startswith(item.casefold()))
-        item = max(named, key=len, default="")
-        written = LENGTH.fullmatch(line[len(item) :]) if item else None
+        named = (item for item, name in bare.items() if line.casefold().startswith(name))
+        item = max(named, key=lambda one: len(bare[one]), default="")
+        written = LENGTH.fullmatch(line[len(bare[item]) :]) if item else None
         length = seconds_in(written[1]) if written else None
         if length is None:
             continue

@@ -300,8 +300,9 @@ def test_one_who_is_late_is_told_so_and_asked_how_they_mark() -> None:
 
 def test_one_who_is_early_is_asked_about_the_unit_before() -> None:
     found = card(near=(37, 5), side="early")
-    assert "at the first unit of a segment, at the last of the one before, or earlier?" in message(
-        found
+    assert (
+        "at the first unit of a segment, at the last unit of the segment before it, or earlier?"
+        in message(found)
     )
 
 
@@ -457,7 +458,7 @@ def test_where_what_is_at_hand_may_do_one_end_is_told() -> None:
     plan = Plan("g", items, coders, items[1], 0.95)
     assert coder_words.plan(plan, 0.2)[1:] == [
         "To know R to within ±0.1, you would need about 40 (perhaps more than 40) items by "
-        "these coders, or more than 8 (at best what is at hand) coders of these items."
+        "these coders, or more than 8 (at best these are enough) coders of these items."
     ]
 
 

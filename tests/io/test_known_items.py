@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from segmetrics.io import Reading
-from tests.support.readings import masses_of, read, table, the_problem, times_of
+from tests.support.readings import (
+    masses_of,
+    read,
+    said,
+    sized_of,
+    table,
+    the_problem,
+    times_of,
+)
 
 LENGTHS = {"Mathe 5a": 120.5, "Bio 6b": 300, "Kunst 7": 720}
 TIMES = {"Mathe 5a": (31.5, 71), "Bio 6b": (40,), "Kunst 7": (100, 500)}
@@ -233,3 +241,35 @@ def test_presses_labels_in_folders_and_a_table_of_lengths_are_one_project() -> N
         assert whole["P02"] == tuple(time + 1 for time in times["Bio 6b"])
         assert whole["P03"] == (*(time + 2 for time in times["Bio 6b"]), 115)
     assert {one.text for one in found.notices if one.kind == "odd sign"} == {"phone rang"}
+
+
+def test_videos_that_people_noted_down_in_their_own_ways_come_in_together() -> None:
+    """Columns of times, a list with persons, a log with the begin and the end of each video."""
+    columns = table("V1 Bicycle,V2 Tent", "0:16,0:41", "0:31 (chain!),0:54", "0:42,1:27", "1:05,")
+    listed = ["A6;V1;00:00:17", "A6;V1;00:00:33", "A6;V2;00:00:40", "A6;V2;00:01:25"]
+    log = ["0,instructions,,end,enter,41230"]
+    for video, presses in (("V2_tent.mp4", (42100, 55300)), ("V1_bicycle.mp4", (15900, 64800))):
+        log.append(f"1,video-keypress,{video},video_start,,0")
+        log += [f"1,video-keypress,{video},keypress,space,{at}" for at in presses]
+        log.append(f"1,video-keypress,{video},video_end,,{95000 if 'tent' in video else 70000}")
+    files = (
+        ("videos/A3.csv", columns),
+        ("videos/A6.csv", table("person;video;time", *listed)),
+        ("videos/A9.csv", table("trial_index,trial_type,stimulus,event,key,rt", *log)),
+        ("videos/videos.csv", table("video,title,length", "V1,Bicycle,1:10", "V2,Tent,1:35")),
+    )
+    (asked,) = read(*files).problems
+    assert asked.asks == "items"
+    items = {"V1": "V1_bicycle.mp4", "V2": "V2_tent.mp4"}
+    found = read(*files, items=items)
+    assert sized_of(found) == {
+        "V1_bicycle.mp4": (
+            70,
+            {"A3": (16, 31, 42, 65), "A6": (17, 33), "A9": (15.9, 64.8)},
+        ),
+        "V2_tent.mp4": (95, {"A3": (41, 54, 87), "A6": (40, 85), "A9": (42.1, 55.3)}),
+    }
+    assert any("a remark behind a time" in one for one in said(found))
+    late = files[0][1].replace("1:27", "1:39")
+    (beyond,) = read(("videos/A3.csv", late), *files[1:], items=items).problems
+    assert beyond.what == "V2_tent.mp4 ends at 1:35, but A3 has a boundary at 1:39"
