@@ -15,6 +15,7 @@ from segmetrics.io.names import as_coders
 from segmetrics.io.parts import SpanCoding, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.number_formats import count, exact_time, printed
+from segmetrics.phrases import counted
 
 # How long items are, in seconds or in points of a series; None: to the last boundary of all.
 Durations = Mapping[str, float | None]
@@ -43,8 +44,14 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
     """Let each recording end as a person said, or else with its last coder."""
     ending = {one.item for one in spans if one.extent.end or not one.extent.in_time}
     ending |= {item for item, length in durations.items() if length}
-    spans = [one for one in spans if one.item in ending or durations.get(EVERY)]
-    spans, said = _since_one_date(spans)
+    known = [one for one in spans if one.item in ending or durations.get(EVERY)] or list(spans)
+    kept = {one.item for one in known}
+    gone = list(dict.fromkeys(one.item or "" for one in spans if one.item not in kept))
+    first = spans[0] if spans else None
+    spans, said = _since_one_date(known)
+    if gone and first:
+        what = f"left out: {counted(len(gone), 'recording')} in which nobody has a time, the first "
+        said.append(replace(first.notice(f"{what}{shortened(gone[0])}"), coder=None, row=None))
     by_item = grouped((coding.item, coding) for coding in spans if coding.extent.is_open)
     in_time = grouped((coding.item, coding) for coding in spans if coding.extent.text is None)
     items_of = {
