@@ -59,7 +59,7 @@ from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.narrative import Cause
-from segmetrics.reliability.odd_places import OddItem
+from segmetrics.reliability.odd_places import OddItem, OutOfStep
 from segmetrics.reliability.recording_agreement import NO_CHANCE, RecordingAgreement
 from segmetrics.reliability.recording_sums import FEWEST
 from segmetrics.reliability.reliability_table import ReliabilityTable
@@ -153,7 +153,12 @@ def overview_of_texts(
             first,
             *(one.words for one in schools),
             *sentences_on_causes(causes),
-            *(one.words for one in told_once(odd)),
+            # That somebody is in step there is said where the boundaries elsewhere are moved.
+            *(
+                one.words
+                for one in told_once(odd)
+                if not (isinstance(one, OutOfStep) and one.in_step)
+            ),
         ],
         more=more,
         cleared=causes.not_to_blame,
