@@ -486,6 +486,7 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
         edges = frozenset() if kind == "mark" else WORDS.begins | WORDS.ends
         other = not of.words[at].isdisjoint(WORDS.computed | WORDS.notes | edges)
         other = other or (kind == "label" and _is_of_items(of, at))
+        other = other or (kind == "begin" and not of.words[at].isdisjoint(("id", "ids")))
         if kind in of_kind and at not in of.found and not of_row and not other:
             of_kind[kind].append(at)
     every = [at for found in of_kind.values() for at in found]

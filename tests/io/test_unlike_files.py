@@ -776,3 +776,14 @@ def test_empty_cells_at_the_end_of_flags_are_asked() -> None:
     assert found == {"talk": {"Ada": (1, 5, 9, 13), "Ben": (1, 5)}}
     fewer = ("talk.csv", table("No.,Ada,Ben", *rows[:12]))  # few may be a slip at the end
     assert read(fewer, columns=columns).problems == ()
+
+
+def test_an_id_above_blank_cells_begins_no_segment() -> None:
+    rows = [
+        f"{f'v{n}' if n in (0, 3, 9) else ''},A {n}. utterance that somebody said there."
+        for n in range(16)
+    ]
+    asked = the_problem(read(("talks.csv", table("val_id,utterance", *rows))))
+    assert "val_id=first" not in asked.command
+    found = the_problem(read(("talks.csv", table("val_opens,utterance", *rows))))
+    assert "val_opens=first" in found.command
