@@ -487,7 +487,7 @@ def test_easier_wishes_need_no_more_and_are_told_no_less(off: float) -> None:
             over = "perhaps more than 80"
         expected = f"about {usual} ({over}) items"
         if not usual:
-            enough = "what is at hand" if best and int(best) <= 10 else best
+            enough = "these are enough" if best and int(best) <= 10 else best
             expected = "more than 80" + (f" (at best {enough})" if best else "") + " items"
         assert f"you would need {expected}" in said
         assert ("more coders alone would not be enough" in said) == (wish <= 0.34)

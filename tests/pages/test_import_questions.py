@@ -110,7 +110,7 @@ def test_names_alike_are_asked_about_with_how_many_items_have_both_at_most() -> 
     rows = "item,coder,masses\nt1,kim,2 3\nt1,Kim,4 1\nt2,Kim,5\n"
     app = reviewed(("a.csv", rows.encode()))
     assert "Are kim and Kim one person?" in texts(app)
-    assert "half of their items or fewer have both names." in texts(app)
+    assert "are spelled nearly alike, and hardly any item has both names." in texts(app)
     assert app.radio(key="answer coders").value == "two"
 
 

@@ -118,7 +118,10 @@ def test_who_is_late_in_all_texts_but_one_is_said_to_be_in_step_there() -> None:
     (found,) = odd_places(texts(late="e"))
     assert isinstance(found, OutOfStep)
     assert (found.item, found.by, found.usual) == ("t2", 1, -1)
-    assert "in step with those of the others, not one place later as elsewhere" in found.words
+    assert (
+        found.words
+        == "In t2, e is in step (9 of 9 boundaries fit), not one place later as elsewhere."
+    )
     assert odd_places(texts(late="a"))[0].coder == "a"
 
 
