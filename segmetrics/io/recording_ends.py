@@ -67,6 +67,11 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
         extent = max((c.extent for c in of_item), key=lambda one: (one.end, not one.is_open))
         ends[item] = extent.end
         given = durations.get(item or "", durations.get(EVERY))
+        answered = (item or "") in durations or EVERY in durations
+        closed = max((one.extent.end for one in of_item if not one.extent.is_open), default=0)
+        late = [one for one in of_item if one.extent.in_time and _last(one) > closed + ROUNDED]
+        if not answered and closed and late and 2 * len(late) < len(of_item):
+            given = closed / 1000  # most have room in what a file says
         least = max(extent.end, *(one.extent.least for one in of_item))
         last = least if extent.counted else extent.end / 1000
         if extent.is_open:
@@ -86,13 +91,9 @@ def with_ends(spans: Sequence[SpanCoding], durations: Durations, *, sure: bool) 
             said.append(replace(codings[0].notice(what), coder=None, row=None))
         if not unlike and extent.is_open and goes_on:
             ends[item] += 1
-            if (item or "") not in durations and EVERY not in durations:
+            if given is None and not answered:
                 kind = extent.counted, extent.counts
                 asked.setdefault(kind, (codings[0], {}))[1][item or ""] = last
-        closed = max((one.extent.end for one in of_item if not one.extent.is_open), default=0)
-        late = [one for one in of_item if one.extent.in_time and _last(one) > closed + ROUNDED]
-        if given is None and closed and late and 2 * len(late) < len(of_item):
-            given = closed / 1000  # most have room in what a file says
         if given is not None:
             ends[item] = round(given if extent.counted else 1000 * given)
             late = [one for one in of_item if _last(one) > ends[item]]

@@ -1119,3 +1119,15 @@ def test_a_recording_without_a_time_is_one_without_a_boundary_unless_most_are(
     held = {item for item, coder in pairs_of(reading) if coder == "ben"}
     assert ("film0" in held) is coded
     assert any("read as coded" in one for one in said(reading)) is coded
+
+
+def test_who_goes_on_where_most_have_room_in_a_length_that_a_file_says_is_named() -> None:
+    names = "video,start,end,video length"
+    whole = [f"film,{at},{at + 5},60" for at in (5, 20, 40)]
+    pressed = table("video,press time", "film,12.5", "film,61.5", "film,64.5")
+    files = [("ada.csv", table(names, *whole)), ("bea.csv", table(names, *whole))]
+    (problem,) = read(*files, ("cy.csv", pressed), pattern="{coder}").problems
+    assert problem.what == "film ends at 1:00, but cy has a boundary at 1:04.500"
+    assert problem.row is None
+    last = read(*files, ("cy.csv", pressed), pattern="{coder}", durations={"*": None})
+    assert not any("film ends at" in one.what for one in last.problems)
