@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
@@ -59,11 +59,9 @@ def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
     }
     fine = [name for name, one in by.items() if one == "without own"]
     left = corpus.select(coders=stay)
-    items = []
-    for item in left.items:
-        here = {name: by for name, by in moves.items() if item.name not in remedies[name].but_in}
-        items.append(without_own(shifted(item, here), fine, n))
-    return replace(left, items=tuple(items))
+    but_in = {name: one.but_in for name, one in remedies.items()}
+    moved = shifted_but(left.items, moves, but_in)
+    return replace(left, items=tuple(without_own(item, fine, n) for item in moved))
 
 
 def in_step(odd: Iterable[object], remedy: Remedy) -> tuple[str, ...]:
@@ -82,6 +80,16 @@ def moved_in(corpus: Corpus, found: OutOfStep) -> Corpus:
     moves = {found.coder: by if found.by > 0 else -by}
     items = (shifted(one, moves) if one.name == found.item else one for one in corpus.items)
     return replace(corpus, items=tuple(items))
+
+
+def shifted_but(
+    items: Iterable[Item], steps: Mapping[str, int], stay: Mapping[str, Sequence[str]]
+) -> Iterator[Item]:
+    """Yield items with the boundaries of some coders moved, but for those in which each stays."""
+    for item in items:
+        yield shifted(
+            item, {name: by for name, by in steps.items() if item.name not in stay.get(name, ())}
+        )
 
 
 def shifted(item: Item, steps: Mapping[str, int]) -> Item:

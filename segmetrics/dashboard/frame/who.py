@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 from segmetrics.axis import Unit, axis_of
 from segmetrics.claims.cause_sentences import SYMBOLS
 from segmetrics.claims.cause_types import Cause, Causes
-from segmetrics.claims.remedies import Remedy, in_step, shifted, without_own
+from segmetrics.claims.remedies import Remedy, in_step, shifted, shifted_but, without_own
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words
@@ -164,11 +164,7 @@ def _changed(
     if who:
         steps = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
         each = {coder: -steps if changes[coder] == "earlier" else steps for coder in who}
-        moved_items = []
-        for item in corpus.items:
-            here = {who: far for who, far in each.items() if item.name not in stay.get(who, ())}
-            moved_items.append(shifted(item, here))
-        corpus = replace(corpus, items=tuple(moved_items))
+        corpus = replace(corpus, items=tuple(shifted_but(corpus.items, each, stay)))
     for coder, change in changes.items():
         if slip := _in_item(change):
             far, name = slip

@@ -369,11 +369,12 @@ def _blank_end(document: Document, column: Column) -> Iterator[Notice]:
     above, rest = column.cells[:end], column.rows[end:]
     said = sum(bool(cell) and not _is_mark(cell) for cell in above)
     filled = "" not in above and said > len(above) / 2
-    known = BLANK_END in document.choices.dropped_labels
-    if column.role in MARKED and filled and len(rest) >= FILLING and known:
+    if column.role not in MARKED or not filled or len(rest) < FILLING:
+        return
+    if BLANK_END in document.choices.dropped_labels:
         whose = {"item": column.item, "coder": column.coder, "text": BLANK_END}
         yield document.notice("no mark, as a person said", **whose, kind="no mark")
-    elif column.role in MARKED and filled and len(rest) >= FILLING:
+    else:
         what = f"its last {len(rest)} cells are empty, where those above say that no boundary is "
         fix = "say that no boundary is in them, or leave this coding out"
         about: dict[str, Any] = {"item": column.item, "coder": column.coder}
