@@ -493,7 +493,7 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
     named = [at for at in every if is_generic(names[at]) or not names[at]]
     if single or len(named) == len(every) == 1:
         chosen = named or every
-        return (chosen, *_CODED[kinds[chosen[0]]]) if len(chosen) == 1 else ([], "segment", "")
+        return (chosen, *CODED[kinds[chosen[0]]]) if len(chosen) == 1 else ([], "segment", "")
     kind, places = max(of_kind.items(), key=lambda one: len(one[1]))
     judged = _judged_alike(of) if not places else []
     if judged:
@@ -502,7 +502,7 @@ def _coded(of: _Columns, *, single: bool) -> tuple[list[int], Role, str]:
     if titled:
         role: Role = "first" if WORDS.first_unit & of.words[titled[0]] else "mark"
         return titled, role, "words at boundaries, else blank"
-    return (places, *_CODED[kind])
+    return (places, *CODED[kind])
 
 
 def _titled(of: _Columns) -> list[int]:
@@ -535,7 +535,7 @@ def _judged_alike(of: _Columns) -> list[int]:
 
 
 # What columns of each kind say.
-_CODED: dict[Kind, tuple[Role, str]] = {
+CODED: dict[Kind, tuple[Role, str]] = {
     "mark": ("mark", "marks of boundaries, else blank or 0"),
     "step": ("segment", "numbers of segments"),
     "label": ("segment", "names that are repeated"),

@@ -28,6 +28,7 @@ from segmetrics.io.companions import (
     plain_texts,
     without_companions,
 )
+from segmetrics.io.crossed_rows import contradicts
 from segmetrics.io.document import Document, Files, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.files import sources_in, sources_in_order
@@ -380,5 +381,8 @@ def _recognise(document: Document) -> Recognised:
     for form in FORMATS:
         why = form.recognise(document)
         if why:
+            guesses = form.roles(document) if form.roles else None
+            if guesses is not None and contradicts(document, guesses):
+                break  # whose the rows are has to be asked
             return Recognised(document.name, form, printable(why))
     raise Unreadable(unknown(document))

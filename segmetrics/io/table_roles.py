@@ -11,6 +11,7 @@ from segmetrics.io.clock_times import DATED, seconds_in
 from segmetrics.io.column_guess import BLOCK, BUT_FOR
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.companion_texts import TextTable, text_table
+from segmetrics.io.crossed_rows import crossed
 from segmetrics.io.document import Document
 from segmetrics.io.formats import mapped_table
 from segmetrics.io.json_tables import WITHIN, units_within
@@ -32,6 +33,7 @@ FEWEST_LINES = 6
 # Share of the longest line beyond which lines may be wrapped: a usual word fits in no more.
 MOST = 0.8
 WHOSE = ("item", "coder")
+IGNORED = column_roles.Guess("ignore", "not needed beside the others")
 TRIAL = "trial"  # what may be proposed as the item where nothing else is called so
 SENTENCE_ENDS = (".", "!", "?", "。", "”", '"')
 SPOKEN = 2  # columns of a transcript: who speaks, and what
@@ -72,6 +74,8 @@ class TableRoles:
             return None, None
         if guesses is None:
             return self._asked_of_lines(document) if kind == PROSE else (None, None)
+        whose = crossed(document.table)
+        guesses = tuple(whose.get(at, IGNORED) for at in range(len(guesses))) if whose else guesses
         roles = self._kept(document, guesses, sure=False)
         heading = self.views[-1].heading
         if roles is None and kind == TRANSCRIPT and len(heading) <= SPOKEN:

@@ -219,8 +219,8 @@ def _of_one(
         return
     texts, speakers = _beside(rows, places.text), _beside(rows, places.speaker)
     columns: list[Column] = []
-    # Who has one column in a file of their own may not have coded the item, as others did.
-    coded = alone = places.coder is None and list(map(places.coder_of, places.coded)) == [None]
+    # Who has a file or rows of their own may not have coded the item, as others did.
+    coded = alone = places.coder is not None or [*map(places.coder_of, places.coded)] == [None]
     for at, role in places.coded.items():
         column = tuple(cells[at] for _, cells in rows)
         named = coder if places.coder is not None else places.coder_of(at)
