@@ -7,11 +7,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from operator import le
 from typing import NamedTuple
 
 from segmetrics.io.column_kinds import (
     FEW,
     LONG,
+    NUMBER,
     RARE,
     SAMPLE,
     Kind,
@@ -210,7 +212,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     timed = any(kind in ("time", "count") for kind in of.kinds) or {*names} & WORDS.times
     ordered = unit is not None or text is not None or bool(timed)
     whose_unknown = BLOCK in table.names or item is None
-    begins_anew = whose_unknown and bool(of.restarts(unnamed=not table.header_row))
+    begins_anew = whose_unknown and not _go_on(of)
+    begins_anew = begins_anew and bool(of.restarts(unnamed=not table.header_row))
     doubtful = begins_anew or kinds_of_judgement or layers
     sure = bool(coded) and ordered and not doubtful and _is_sure(of, coded, role)
     kind = "segments" if role == "segment" else "marks"
@@ -401,6 +404,17 @@ def _are_blocks_alike(of: _Columns, block: int) -> bool:
     texts = ((cells[block], [cells[at] for at in places]) for cells in rows)
     blocks = list(grouped(texts).values())
     return bool(places) and len(blocks) > 1 and blocks[0] == blocks[1]
+
+
+def _go_on(of: _Columns) -> bool:
+    """Return whether a column holds numbers that rise in all rows, as times do beside beats."""
+    times = (of.table.column(at, MANY) for at, kind in enumerate(of.kinds) if kind == "time")
+    numbers = (
+        [float(cell.replace(",", ".")) for cell in cells]
+        for cells in times
+        if all(map(NUMBER.fullmatch, cells))
+    )
+    return any(all(map(le, one, one[1:])) for one in numbers)
 
 
 def _changes_with_units(of: _Columns) -> int | None:

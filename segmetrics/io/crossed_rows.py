@@ -6,6 +6,7 @@ the segments of one coder of one item follow each other in time.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
@@ -13,8 +14,8 @@ from operator import itemgetter, ne
 from typing import NamedTuple
 
 from segmetrics.io.clock_times import seconds_in
-from segmetrics.io.column_guess import CODED
-from segmetrics.io.column_kinds import FEW, LONG, Kind, kind_of
+from segmetrics.io.column_guess import BLOCK, CODED
+from segmetrics.io.column_kinds import FEW, LONG, Kind, are_flags, kind_of
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.document import Document
@@ -25,7 +26,9 @@ MANY = 20_000  # rows that are looked at
 TRIED = 12  # codings by which it is seen what a column holds
 KEYS, UNITS = 8, 6  # columns that are tried as those of names, and as those of units
 TIMED: frozenset[Role] = frozenset(("time", "begin"))
+FRACTION = re.compile(r"[+-]?\d+[.,]\d+")
 OF_CODERS = WORDS.coders | WORDS.people | WORDS.observers
+OF_NOBODY = WORDS.lengths | WORDS.notes | {"label", "code", "category"}
 OF_ITEMS = WORDS.items | WORDS.recordings
 
 # The places of the rows of each coder in each item.
@@ -64,6 +67,9 @@ class _Rows:
             at
             for at, cells in enumerate(self.columns)
             if at not in besides
+            and OF_NOBODY.isdisjoint(self.names[at].split())
+            and not are_flags({*cells})
+            and not any(map(FRACTION.fullmatch, cells))
             and 1 < self.distinct[at] <= len(cells) // FEW
             and all(cells)
             and max(map(len, cells)) < 2 * LONG
@@ -94,7 +100,7 @@ def crossed(table: FileTable) -> dict[int, Guess]:
     Returns the role of each column that was found; none if nothing shows whose the rows are.
     """
     rows = _Rows(table)
-    if len(rows.rows) < 2 * FEW:
+    if len(rows.rows) < 2 * FEW or BLOCK in table.names:
         return {}
     shared = _shared(rows)
     return _of_units(rows, shared) if shared else _of_segments(rows)
@@ -104,8 +110,10 @@ def contradicts(document: Document, guesses: Sequence[Guess]) -> bool:
     """Return whether rows are of several coders or items that no column was taken for."""
     taken = {guess.role for guess in guesses}
     found = {guess.role for guess in crossed(document.table).values()}
-    in_time = taken.isdisjoint(TIMED) == found.isdisjoint(TIMED)
-    return in_time and not found & {"item", "coder"} <= taken
+    whose: set[Role] = {"item", "coder"}
+    if found & TIMED:  # times of one coder may stand in any order
+        return bool(taken & TIMED) and not taken & whose
+    return not taken & TIMED and not found & whose <= taken
 
 
 def _codings(places: Places) -> list[list[list[int]]]:
@@ -228,6 +236,8 @@ def _coded(rows: _Rows, places: Places, known: set[int]) -> dict[int, Guess]:
 
 def _of_segments(rows: _Rows) -> dict[int, Guess]:
     """Find the columns of a table with a row for each segment or boundary, in time."""
+    if not WORDS.tiers.isdisjoint(rows.names):
+        return {}  # what lies over each other may be of one coder
     times = {}
     for at, cells in enumerate(rows.columns):
         seconds = [seconds_in(cell) for cell in cells]

@@ -28,7 +28,6 @@ from segmetrics.io.companions import (
     plain_texts,
     without_companions,
 )
-from segmetrics.io.crossed_rows import contradicts
 from segmetrics.io.document import Document, Files, Source
 from segmetrics.io.excel_files import sheets
 from segmetrics.io.files import sources_in, sources_in_order
@@ -258,13 +257,17 @@ def _parts(
 ) -> Iterator[Found]:
     try:
         taken_for = _recognise(document)
-        roles = tables.roles_of(document, taken_for.format)
+        whose = tables.whose_rows(document, taken_for.format)
+        roles = whose[1] if whose else tables.roles_of(document, taken_for.format)
     except Unreadable as error:
         asked, roles = tables.asked(document)
         if roles is None:
             unknown[document.name] = asked or error.problem
             return
     else:
+        if whose and roles is None:
+            yield from filter(None, whose[:1])
+            return
         if roles is not None and tables.are_texts(document, roles):
             what = mapped_table.NO_SEGMENTS
             unknown[document.name] = document.problem(what, SAY_COLUMNS, asks="columns")
@@ -381,8 +384,5 @@ def _recognise(document: Document) -> Recognised:
     for form in FORMATS:
         why = form.recognise(document)
         if why:
-            guesses = form.roles(document) if form.roles else None
-            if guesses is not None and contradicts(document, guesses):
-                break  # whose the rows are has to be asked
             return Recognised(document.name, form, printable(why))
     raise Unreadable(unknown(document))

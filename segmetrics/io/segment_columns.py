@@ -322,6 +322,8 @@ def _named_columns(document: Document) -> Columns | None:
     for place, one in enumerate(words):  # h:min:sec is how times are written
         if not SECONDS.isdisjoint(one) and any(":" in cell for cell in table.column(place, SAMPLE)):
             words[place] = tuple(word for word in one if word not in MINUTES | HOURS)
+        if not WORDS.frequencies.isdisjoint(one):  # their begins and ends are none in time
+            words[place] = tuple(word for word in one if word not in WORDS.begins | WORDS.ends)
     begin = _column(words, WORDS.begins, BESIDE)
     end = _column(words, WORDS.ends, BESIDE)
     length = _column(words, WORDS.lengths, BESIDE)

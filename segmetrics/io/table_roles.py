@@ -11,7 +11,7 @@ from segmetrics.io.clock_times import DATED, seconds_in
 from segmetrics.io.column_guess import BLOCK, BUT_FOR
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.companion_texts import TextTable, text_table
-from segmetrics.io.crossed_rows import crossed
+from segmetrics.io.crossed_rows import contradicts, crossed
 from segmetrics.io.document import Document
 from segmetrics.io.formats import mapped_table
 from segmetrics.io.json_tables import WITHIN, units_within
@@ -51,6 +51,15 @@ class TableRoles:
         """Keep what columns were taken for; return their roles if a person chose one."""
         guesses = form.roles(document) if form.roles else None
         return None if guesses is None else self._kept(document, guesses, sure=True)
+
+    def whose_rows(
+        self, document: Document, form: Format
+    ) -> tuple[Problem | None, list[column_roles.Role] | None] | None:
+        """Ask whose the rows are that a reader would take for those of fewer people or items."""
+        guesses = form.roles(document) if form.roles else None
+        if guesses is None or not contradicts(document, guesses):
+            return None
+        return self.asked(document)
 
     def _kept(
         self, document: Document, guesses: Sequence[column_roles.Guess], *, sure: bool
@@ -140,21 +149,20 @@ class TableRoles:
         return replace(asked, fix=fix, asks="columns", command='--columns "line=part"'), roles
 
     def of_others(self, document: Document) -> list[column_roles.Role] | None:
-        """Return the roles that others have of a table like it whose coder filled in nothing."""
-        at = next((at for at, one in enumerate(self.views) if document.name in one.files), None)
-        if at is None:
+        """Return the roles that the columns of another table with the same heading have."""
+        table = document.known("table")
+        if table is None:
             return None
-        view = self.views[at]
-        alike = (one for one in self.views if one.sure and one.heading == view.heading)
-        known = next(alike, None)
-        if known is None or document.known("table") is None:
+        heading = column_roles.heading_of(table.names)
+        known = next((one for one in self.views if one.sure and one.heading == heading), None)
+        roles = known.roles if known else ()
+        coded = [at for at, role in enumerate(roles) if role in column_roles.SEGMENTS]
+        in_time = not mapped_table.TIMED.isdisjoint(roles)  # a wrong time is named
+        if known is None or not coded or (not in_time and any(map(any, map(table.column, coded)))):
             return None
-        coded = [at for at, role in enumerate(known.roles) if role in column_roles.SEGMENTS]
-        table = document.table
-        unlike = column_roles.heading_of(table.names) != known.heading
-        if unlike or not coded or any(map(any, map(table.column, coded))):
-            return None
-        self.views[at] = replace(view, roles=known.roles, why=known.why, sure=True)
+        for at, view in enumerate(self.views):
+            if document.name in view.files:
+                self.views[at] = replace(view, roles=known.roles, why=known.why, sure=True)
         return list(known.roles)
 
     def are_texts(self, document: Document, roles: Sequence[column_roles.Role]) -> bool:

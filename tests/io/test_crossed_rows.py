@@ -117,3 +117,32 @@ def test_who_marked_nothing_in_rows_of_their_own_may_have_found_nothing() -> Non
     reading = read(("a.csv", content), columns={"new": "first", "story": "item"})
     assert ("Mill", "P03") not in pairs_of(reading) and len(pairs_of(reading)) == 11
     assert any(one.command == "--found-none Mill=P03" for one in reading.notices)
+
+
+def test_numbers_that_begin_anew_beside_rising_times_are_beats_and_no_items() -> None:
+    rows = [f"{0.5 * at + 0.25:.2f},{1 + at % 4}" for at in range(40)]
+    reading = read(("song.csv", table("tap,beat", *rows)))
+    (problem,) = reading.problems
+    assert "numbered anew" not in problem.what and '"tap=time"' in problem.command
+
+
+def test_begins_of_frequencies_are_no_begins_in_time() -> None:
+    rows = [
+        f"{coder},{3 * at},{3 * at + 2.5},{at % 3},24000.0,call"
+        for coder in CODERS
+        for at in range(6)
+    ]
+    heading = "annotator,start_time,end_time,start_frequency,end_frequency,annotation"
+    reading = read(("a.csv", table(heading, *rows)), durations={"a": 20.0})
+    assert {*corpus_of(reading).coders} == {*CODERS}
+
+
+def test_a_sheet_with_one_row_is_read_as_those_with_its_heading() -> None:
+    many = table("ts,desc", *(f"0:{5 * at:02}.5,step" for at in range(1, 9)))
+    once = table("ts,desc", "0:20.5,step")
+    files = {f"{who}/film.csv": once if who == "P03" else many for who in CODERS}
+    choices = {"columns": {"ts": "time"}, "pattern": "{coder}/{item}"}
+    (asked,) = read(*files.items(), **choices).problems
+    assert asked.asks == "durations"
+    found = read(*files.items(), **choices).corpus
+    assert known(found)["film"].codings.keys() == {*CODERS}

@@ -362,7 +362,9 @@ def _made(
                 drop = f"--drop-label {quote(key)}"
                 whose_row = {"row": rows[0], "rows": len(rows), "text": key}
                 yield document.notice(what, **about, **whose_row, command=drop, kind="odd sign")
-        restart = None if asked else restarts_at(columns, segments, document.table.names)
+        told = document.choices.columns
+        ignored = {name for name, role in told.items() if role == "ignore"}
+        restart = None if asked else restarts_at(columns, segments, names, ignored)
         if restart:
             name = names[restart[1]]
             people = as_coders({one.cells[restart[1]] for one in segments}) > 0
