@@ -20,7 +20,14 @@ from segmetrics.io.json_tables import list_of_labels, records_table
 from segmetrics.io.parts import Coding, Extent, Span, SpanCoding
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.repeated_columns import one_column_each
-from segmetrics.io.table_files import FEW, FileTable, numbered_lines, only_list, table_of
+from segmetrics.io.table_files import (
+    FEW,
+    FileTable,
+    lists_in_lines,
+    numbered_lines,
+    only_list,
+    table_of,
+)
 from segmetrics.paths import ROOT
 from segmetrics.segmentation import Segmentation, SegmentationError
 
@@ -315,7 +322,7 @@ class Document:
         short = not (self.sheet or self.first_line) and self.beside.of_all(_hold_lists)
         listed = partial(only_list, least=1 if short else FEW, lines=self.choices.times == UNITS)
         lists: tuple[Callable[[str], FileTable | None], ...]
-        lists = () if self.sheet else (list_of_labels, numbered_lines, listed)
+        lists = () if self.sheet else (list_of_labels, numbered_lines, listed, lists_in_lines)
         found = next(filter(None, (make(self.text) for make in lists)), None)
         if not found and JSON_START.match(self.text):
             return records_table(self.records) or FileTable("JSON", ("",), 1, [])

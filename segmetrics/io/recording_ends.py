@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from segmetrics.phrases import counted
 
 # How long items are, in seconds or in points of a series; None: to the last boundary of all.
 Durations = Mapping[str, float | None]
+THOUSANDS = re.compile(r"(?:(?<==)|^)\s*\d{1,3}(?:,\d{3})+\s*(?=,|$)")  # as in talk=3,211
 EVERY = "*"  # the item of a duration that is that of all items without one of their own
 LAST = "last"  # what a person writes for None
 ENDS_ALIKE = 0.002  # share of their length by which ends of one recording may differ between files
@@ -294,7 +296,7 @@ def parsed_durations(text: str) -> dict[str, float | None]:
     """Read ``film=2:00, talk=312.4``, one length for all items, or ``last``."""
     found: dict[str, float | None] = {}
     name = ""
-    for part in text.split(","):
+    for part in THOUSANDS.sub(lambda one: one[0].replace(",", ""), text).split(","):
         name = f"{name},{part}" if name else part
         item, sign, written = name.rpartition("=")
         written = written.strip()

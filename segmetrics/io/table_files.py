@@ -152,6 +152,24 @@ def only_list(text: str, least: int = FEW, *, lines: bool = False) -> FileTable 
     return FileTable("list of numbers", ONLY_LIST, 0, [(1, [text])])
 
 
+def lists_in_lines(text: str) -> FileTable | None:
+    """Return the table of lines with a list of numbers that rise each, of a person each.
+
+    Lists that all are as long as the first may be rows of measures.
+    """
+    if not text[:1].isdecimal() or len(text) > MAX_LIST:
+        return None
+    lines = [(row, line.strip()) for row, line in enumerate(text.split("\n"), 1) if line.strip()]
+    lists = [listed_numbers(line) for _, line in lines]
+    several = sum(len(numbers or ()) > 1 for numbers in lists)
+    if len(lines) < 2 or not all(map(rises, lists)) or 2 * several <= len(lines):
+        return None
+    if len({len(numbers or ()) for numbers in lists}) == 1:
+        return None
+    rows = [(row, [f"line {row}", line]) for row, line in lines]
+    return FileTable("lists of numbers", ("person", *ONLY_LIST), 0, rows)
+
+
 def numbered_lines(text: str) -> FileTable | None:
     """Return the table of lines that begin with a number, below lines that name their items."""
     if not any(map(NUMBERED.match, text[:START].split("\n")[:2])):

@@ -92,7 +92,7 @@ TEXTS = {
     ),
     "positions": (
         "a.txt",
-        "0 4 9 17\n0 5 12\n4 9\n",
+        "0 4 9\n0 5 12\n1 4 9\n",
         "positions of boundaries, without the number of units",
     ),
     "times by person": ("a.json", '{"ann": [0, 1200], "ben": [0, 900]}', '"ann", "ben"'),

@@ -9,8 +9,17 @@ import pytest
 
 from segmetrics.io import Reading
 from segmetrics.io.numbers import listed_numbers
+from segmetrics.io.recording_ends import parsed_durations
 from tests.support.known import known
-from tests.support.readings import boundaries_of, masses_of, read, table
+from tests.support.readings import (
+    boundaries_of,
+    corpus_of,
+    masses_of,
+    pairs_of,
+    read,
+    table,
+    the_problem,
+)
 
 ITEMS = {"Interview 1": 24, "Interview 2": 31, "Interview 3": 9}
 PEOPLE = ("Anna", "Ben", "Kim", "Lea")
@@ -527,3 +536,17 @@ def test_columns_of_numbers_that_rise_along_rows_are_a_list() -> None:
         "T1": {"Anna": (2, 4, 5, 9), "Ben": (2, 5, 13)},
         "T2": {"Anna": (3, 5, 10), "Ben": (18,)},
     }
+
+
+def test_lines_of_numbers_alone_are_lists_of_a_person_each() -> None:
+    films = {"v1.csv": "631,841,961\n301,721,871,1350\n2,9\n", "v2.csv": "31,271\n30,1081,1741\n"}
+    assert {one.asks for one in read(*films.items()).problems} == {"positions"}
+    lengths = the_problem(read(*films.items(), positions="begin"))
+    assert '--duration "v1=1,350"' in lengths.command
+    reading = read(*films.items(), positions="begin", durations=parsed_durations("3,211, v2=2,101"))
+    assert [item.mass for item in corpus_of(reading).items] == [3211, 2101]
+    assert pairs_of(reading)["v1", "line 3"] == (1, 8)
+
+
+def test_lines_of_as_many_numbers_each_are_no_lists() -> None:
+    assert the_problem(read(("a.csv", "1,4,9\n2,5,8\n1,3,7\n"))).asks != "positions"
