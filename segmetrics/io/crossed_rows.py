@@ -194,9 +194,9 @@ def _of_units(rows: _Rows, shared: dict[_Keys, list[int]]) -> dict[int, Guess]:
 
 def _named(keys: _Keys) -> dict[int, Guess]:
     """Say which columns name items and coders."""
-    found = {keys.coder: Guess("coder", "its values come again in each item")}
+    found = {keys.coder: Guess("coder", "each name has rows in the items")}
     if keys.item is not None:
-        found[keys.item] = Guess("item", "each coder has rows of its values")
+        found[keys.item] = Guess("item", "each name has rows of several coders")
     return found
 
 

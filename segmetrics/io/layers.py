@@ -28,6 +28,7 @@ BUILT_IN = ("uima.", "de.tudarmstadt.ukp.dkpro.core.", "org.dkpro.core.")
 DIVIDING = re.compile("(?:token|word|sentence|lemma)s?", re.IGNORECASE)
 TELLING = re.compile("seg|topic|bound|section|episode|scene", re.IGNORECASE)
 FEW_LABELS = 4  # that a sentence names
+COPIED = 4  # segments of a layer from which on equal ones are no chance
 OFTEN = 2  # spans of a layer in each coding that has it, of fewer it is rather a sign of the start
 MOST_NAMED, LONGEST = 12, 120  # layers that a sentence names, and characters of each
 ALL = "*"  # what a person chooses to take all layers together
@@ -100,13 +101,15 @@ def choose_layer(
     some = [*map(_called, possible[:MOST_NAMED]), *["others"][: len(possible) > MOST_NAMED]]
     kept = [coding for coding in spans if not coding.layer]
     said: list[Notice] = []
+    copied = _copied(layered)
     for codings in grouped(((one.file, one.item, one.coder), one) for one in layered).values():
         marked = [coding for coding in codings if coding.layer in possible]
         if chosen and codings[0].tier and not marked:
             there = list(dict.fromkeys(_called(coding.layer) for coding in codings))
             what = f"no tier {chosen} in this file: there are {listed(there, MOST_NAMED)}"
             fix = "choose a tier of this file too"
-            command = f"--layer {quote(f'{chosen},{codings[0].layer}')} for example"
+            own = next((one for one in codings if one.layer not in copied), codings[0])
+            command = f"--layer {quote(f'{chosen},{own.layer}')} for example"
             said.append(codings[0].problem(what, fix, command=command))
             continue
         if not marked:
@@ -196,6 +199,7 @@ def _possible(spans: Sequence[SpanCoding], layers: Sequence[str]) -> list[str]:
     unlikely: list[Callable[[str], bool]] = [
         lambda layer: _is_whole(of_layer[layer]),
         lambda layer: _is_given(of_layer[layer]),
+        _copied(spans).__contains__,
     ]
     if spans[0].extent.text is not None:
         unlikely += [
@@ -233,6 +237,20 @@ def _is_whole(spans: Sequence[SpanCoding]) -> bool:
         [(span.start, span.end) for span in coding.spans] == [(0, coding.extent.end)]
         for coding in spans
     )
+
+
+def _copied(spans: Sequence[SpanCoding]) -> set[str]:
+    """Return the layers whose segments another file of the item has in a layer of another name."""
+    edges = grouped(
+        ((one.item, frozenset((span.start, span.end) for span in one.spans)), one) for one in spans
+    )
+    return {
+        one.layer
+        for (_, of), alike in edges.items()
+        if len(of) >= COPIED and len({other.file for other in alike}) > 1
+        for one in alike
+        if any(other.layer != one.layer and other.file != one.file for other in alike)
+    }
 
 
 def _is_given(spans: Sequence[SpanCoding]) -> bool:

@@ -347,3 +347,20 @@ def test_two_recordings_that_end_apart_are_told_as_times() -> None:
         durations = {"film": length}
         found = read(files, Choices(pattern="{item}_{coder}", layer="cuts", durations=durations))
         assert OF_CHOICE["durations"].idle(found, durations) == said
+
+
+def test_tiers_with_the_same_segments_under_other_names_are_no_codings() -> None:
+    def phones() -> list[tuple[float, float, str]]:
+        return [(at / 2, at / 2 + 0.5, "a") for at in range(20)]
+
+    def words() -> list[tuple[float, float, str]]:
+        return [(at, at + 1.0, "w") for at in range(10)]
+
+    files = {
+        "talk_anna.TextGrid": grid(10, mine=[(0, 4, "x"), (4, 10, "y")], ph=phones(), wd=words()),
+        "talk_ben.TextGrid": grid(10, p=phones(), his=[(0, 5, "x"), (5, 10, "y")], w=words()),
+    }
+    asked = [one for one in read(files, Choices(pattern="{item}_{coder}")).problems if one.command]
+    assert asked[0].command.startswith(("--layer mine ", "--layer his "))
+    both = read(files, Choices(pattern="{item}_{coder}", layer="mine,his"))
+    assert times_of(both) == {"talk": {"anna": (4.0,), "ben": (5.0,)}}
