@@ -40,7 +40,7 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without the boundaries that {coder} alone has",
     "left out": "without {coder}",
 }
-STAYS = " (but for {}, where they are in step)"
+STAYS = " (but for {}, where they fit at least as well as they are)"
 IN_ITEM = "with {coder}'s boundaries in {item} {far} {way}"
 SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
 """What agreement is called."""
