@@ -600,3 +600,14 @@ def test_lengths_stand_behind_names_of_films_and_their_titles(between: str) -> N
             88.001,
         ]
     )
+
+
+def test_names_of_files_with_remarks_behind_times_are_read_with_those_of_lists() -> None:
+    """A question about names counts all people, as the import does that follows the answer."""
+    remarks = ANN.replace("\n", "  step\n")
+    files = lists(**{f"{film} Cy": remarks for film in ("A", "B")})
+    asked = next(one for one in read(files).problems if one.asks == "pattern")
+    assert "{item} {coder} gives 2 items of 3 coders" in asked.what
+    reading = of_lists(files, durations={"A": 100.0, "B": 100.0})
+    assert reading.problems == ()
+    assert known(reading.corpus).coders == ("Ann", "Ben", "Cy")
