@@ -46,6 +46,7 @@ def show_recordings() -> None:
         return
     terms = coder_card_words.RECORDING_TERMS
     causes = computations.causes_in_recordings_of(corpus, found)
+    found = frame.recordings_as_coded(found, view)
     said = coder_cards_view.who_stands_out_in(found, causes)
     frame.explained(said, *terms, key="stands out", lead=True)
     cards = coder_cards_view.cards_of_recordings(found, corpus, view, causes)

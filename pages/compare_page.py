@@ -162,7 +162,7 @@ def show_texts(rounds: tuple[Corpus, Corpus]) -> None:
         return
     who = people_in_words(table.compared)
     named = [*map(CodingRound, (words.BEFORE, words.AFTER), rounds)]
-    mended = rounds_view.mended(named, table)
+    mended = rounds_view.mended(named, table, view)
     answer, *more = mended.told(change_in_words(table))[bool(who) :]
     if who:
         st.markdown(frame.escape_markdown(who))

@@ -447,6 +447,21 @@ def show_times(item: str) -> None:
     components.table(times, shown.format(first=first, of=number), "times")
 
 
+def suggest_names(saved: Saved, here: Round, opened: import_state.Review) -> None:
+    """Show which names may mean those of the first round, before the review is accepted."""
+    other = first_accepted(saved, (one for one in saved.rounds if one != here))
+    found = matching_view.matchings(opened, other[1]) if other else {}
+    pairs = matching_view.suggestions(found)
+    if not other or not pairs:
+        return
+    name = other[0].name
+    st.markdown(f"**{words.SUGGESTED}**")
+    components.table(matching_view.suggestion_table(pairs, name), words.SUGGESTED, "suggested")
+    if len(pairs) > matching_view.SUGGESTED:
+        st.caption(words.FIRST_SUGGESTIONS.format(matching_view.SUGGESTED, len(pairs)))
+    st.button(words.RENAME_ALL, on_click=matching_view.rename_all, args=(opened, found, name))
+
+
 def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> None:
     """Show how a further round matches the first that was accepted."""
     if other := first_accepted(saved, (one for one in saved.rounds if one != here)):
@@ -458,19 +473,6 @@ def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> Non
         said = [*matching_view.unmatched_in_words(found, one.name), differing]
         for sentence in filter(None, said):
             st.caption(frame.escape_markdown(sentence))
-        pairs = matching_view.suggestions(found)
-        if pairs:
-            components.table(
-                matching_view.suggestion_table(pairs, one.name), words.SUGGESTED, "suggested"
-            )
-            if len(pairs) > matching_view.SUGGESTED:
-                st.caption(words.FIRST_SUGGESTIONS.format(matching_view.SUGGESTED, len(pairs)))
-            st.button(
-                words.RENAME_ALL,
-                type="primary",
-                on_click=matching_view.rename_all,
-                args=(opened, found, one.name),
-            )
         for what, matching in found.items():
             ours, theirs = matching_view.fitting(opened, known, what, matching)
             if ours and theirs:
@@ -543,6 +545,8 @@ note = import_decisions.pattern_note(opened)
 if note:
     st.warning(frame.escape_markdown(note))
 
+if reading.corpus is not None and not waits:
+    suggest_names(saved, here, opened)
 if here.digest is None and (len(saved.rounds) == 1 or saved.title == saved.rounds[0].name):
     frame.project_name(saved)  # that of the only round may be none for several
 with st.container(horizontal=True, vertical_alignment="center"):

@@ -228,6 +228,7 @@ class Recordings:
             st.stop()
         self.agreed = agreed
         causes = computations.causes_in_recordings_of(corpus, agreed)
+        agreed = frame.recordings_as_coded(agreed, view)
         self.shown = overview_view.overview_of_recordings(agreed, causes)
         self.otherwise = overview_view.recordings_otherwise(view, agreed, causes)
         self.drawers: dict[str, tuple[str, Callable[[], None]]] = {}

@@ -146,7 +146,7 @@ def show_texts() -> None:
     if table is None:
         return
     who = people_in_words(table.compared, rounds=len(named))
-    mended = rounds_view.mended(named, table)
+    mended = rounds_view.mended(named, table, view)
     answer, *more = mended.told(rounds_in_words(table))[bool(who) :]
     if who:
         st.markdown(frame.escape_markdown(who))

@@ -40,7 +40,7 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without the boundaries that {coder} alone has",
     "left out": "without {coder}",
 }
-STAYS = " (but for {}, where they are in step)"
+STAYS = " (but for {}, where they fit at least as well as they are)"
 IN_ITEM = "with {coder}'s boundaries in {item} {far} {way}"
 SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
 """What agreement is called."""
@@ -58,7 +58,7 @@ COARSE = (
     "{share} of {coder}'s boundaries have one of another coder within {tolerance}, but {coder} "
     "sets {rate} a minute, the others {others}: perhaps {coder} looked for longer events."
 )
-COARSELY, NOT_ALONE = 0.5, 0.9
+COARSELY, NOT_ALONE = 0.6, 0.9
 """The most boundaries beside any other coder, and the least share near another's, to say so."""
 CLEARED = f"{{remedies}}, coders agree {WELL} on {{names}}{{then}}; as coded, they do not."
 EASED_TOO = ", and on {names} more than by chance, though R stays low"

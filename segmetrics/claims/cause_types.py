@@ -38,7 +38,7 @@ class Cause(NamedTuple):
     by: float = 0.0  #: how far boundaries are moved, places or seconds
     #: The one item without which the coder would not stand out; empty if there is none.
     item: str = ""
-    but_in: tuple[str, ...] = ()  #: items in which they stay, as the coder is in step there
+    but_in: tuple[str, ...] = ()  #: items in which they stay, as they fit no worse there
 
 
 class Slip(NamedTuple):
@@ -74,7 +74,7 @@ class GroupCauses(NamedTuple):
     slips: tuple[Slip, ...] = ()
     #: Those of whose item agreement is well beyond chance then, be the rise of R small or not.
     mended: tuple[Slip, ...] = ()
-    #: Items of texts on which moving those coders lowers R, as where they are in step.
+    #: Items of texts on which moving those coders lowers R all the same.
     falls: tuple[Fall, ...] = ()
 
     @property

@@ -7,8 +7,9 @@ of `segmetrics.coder_model`, in recordings by `segmetrics.reliability.recording_
 one *remedy*, and R (F beyond chance) is computed of the codings as they are after it:
 
 ``earlier``, ``later``
-    all boundaries of one who is late (early) lie a place earlier (later), in recordings as many
-    seconds as the coder is late;
+    boundaries of one who is late (early) lie a place earlier (later), in recordings as many seconds
+    as the coder is late, but not in items in which they fit those of the others at least as well
+    as they are (`segmetrics.claims.remedies.fit_as_coded`), so that no item fits worse for a move;
 ``without own``
     one who marks much in texts loses the boundaries that nobody else has nearby, or is left out,
     whichever raises R more;
@@ -25,8 +26,8 @@ other half is as far from them. What remains low after all remedies comes from n
 
 An item is *cleared* if its agreement may be chance or is low, and is well beyond chance once those
 of its coders who are late or early are moved, and the other causes left out: nothing is wrong with
-the text. Three of its coders have to remain, and neither R nor alpha may be lower then, as where
-somebody who is late elsewhere is in step. It is *mended* if it is well beyond chance once the
+the text. Three of its coders have to remain, and neither R nor alpha may be lower then. It is
+*mended* if it is well beyond chance once the
 boundaries of one who is out of step there are moved, *eased* if its agreement may be chance, and is
 at least more than that with the changes. Of the others, those are *fine* that are well beyond
 chance as they are; the rest is *open*.
@@ -140,7 +141,9 @@ def _of_group(
     now = next(row.corrected for row in reliability.groups if row.item == group.name)
     within = corpus.select(items=group.items, coders=group.coders)
     schools = schools_of(within.items, within.people)
-    suspects = without_halves(within, suspects_in_texts(findings, model, group.coders, schools))
+    suspects = without_halves(
+        within, suspects_in_texts(within, findings, model, group.coders, schools)
+    )
     if now is None:
         return GroupCauses(group.name, now)
     # R has no error of shuffling: the least number will do.
@@ -166,7 +169,8 @@ def _of_group(
         if changed is None:
             return {}
         fitted = coder_model(changed, model.options)
-        found = suspects_in_texts(coder_findings(changed).rows, fitted, group.coders, schools)
+        rows = coder_findings(changed).rows
+        found = suspects_in_texts(within, rows, fitted, group.coders, schools)
         return without_halves(within, found)
 
     found, together = _one_after_another(group.coders, suspects, after, again)
@@ -223,7 +227,8 @@ def causes_in_recordings(
     agreed = agreed or recording_agreement(corpus, options)
     # What does not count is not moved to where it would.
     corpus = with_presses_counted(corpus, trim=options.trim, minimum_gap=options.minimum_gap)
-    now, suspects = agreed.corpus.corrected, without_halves(corpus, suspects_in_recordings(agreed))
+    now, seen_first = agreed.corpus.corrected, suspects_in_recordings(corpus, agreed)
+    suspects = without_halves(corpus, seen_first)
     if now is None or not suspects:
         return Causes((GroupCauses("", now, unit="seconds"),))
 
@@ -238,7 +243,7 @@ def causes_in_recordings(
 
     def again(remedies: Suspects) -> Suspects:
         found = measured(frozenset(remedies.items()))
-        seen = without_halves(corpus, suspects_in_recordings(found)) if found else {}
+        seen = without_halves(corpus, suspects_in_recordings(corpus, found)) if found else {}
         # Beside a chosen few, somebody always agrees less.
         return {coder: one for coder, one in seen.items() if one.trait != "less"}
 

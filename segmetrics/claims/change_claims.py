@@ -13,7 +13,7 @@ they were moved there. The coders and items that all rounds have are compared.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import nan
 from typing import NamedTuple
@@ -226,13 +226,19 @@ class Mended(NamedTuple):
 NOTHING_MENDED = Mended()
 
 
-def what_mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
+def what_mended(
+    named: Sequence[CodingRound],
+    table: RoundsTable | ChangeTable,
+    moved: Collection[str] = (),
+) -> Mended:
     """Return what became of coders who kept agreement low in the first of some rounds.
 
     With it is said which items are low in all rounds, whose rows may have slipped in the last, and
-    whose coding of an item is that of the round before.
+    whose coding of an item is that of the round before. Of coders who are shown `moved` it is not
+    said in which items they are out of step, as they would be so by the move.
     """
-    found, (over, new) = what_became(named, table), slips_in(named)
+    found = what_became(named, table)
+    over, new = ([one for one in of if one.coder not in moved] for of in slips_in(named))
     told = told_of(found, named, table, over) if found else NOTHING_MENDED
     rounds = [
         replace(one, name=name) for name, one in zip(_names(named, table), named, strict=True)

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
+import numpy as np
+
 from segmetrics.axis import axis_of
 from segmetrics.boundary_marks import plain
 from segmetrics.corpus import Corpus, Item
+from segmetrics.metrics.blocks.packing import Ints
 from segmetrics.reliability.fitted_coders import VerdictKind
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.segmentation import Segmentation
@@ -29,7 +32,7 @@ class Suspect(NamedTuple):
     trait: Trait
     remedy: Remedy
     by: float = 0.0
-    but_in: tuple[str, ...] = ()  # items in which the coder is in step, so that nothing is moved
+    but_in: tuple[str, ...] = ()  # items in which nothing is moved, see `fit_as_coded`
 
     @property
     def ways(self) -> Sequence[Suspect]:
@@ -64,10 +67,51 @@ def remedied(corpus: Corpus, remedies: Suspects, n: int = 1) -> Corpus | None:
     return replace(left, items=tuple(without_own(item, fine, n) for item in moved))
 
 
-def in_step(odd: Iterable[object], remedy: Remedy) -> tuple[str, ...]:
-    """Return the items in which one who is else late, or early, is in step with the others."""
-    slips = [one for one in odd if isinstance(one, OutOfStep) and one.in_step]
-    return tuple(one.item for one in slips if one.usual * DIRECTIONS.get(remedy, 0) > 0)
+def fit_as_coded(
+    corpus: Corpus, coder: str, step: int, beside: Sequence[Corpus] = ()
+) -> tuple[str, ...]:
+    """Return the items in which a coder's boundaries fit the others at least as well unmoved.
+
+    Moving them there would lower agreement. A boundary fits each other coder the less the farther
+    their nearest one is, and not at all from twice the step on; the others are as they coded. Where
+    a move fits no better over all items, here or in the corpora `beside`, it is not there to mend
+    anything, and nothing stays.
+    """
+    mends = any(sum(there - here for here, there in _fits(of, coder, step)) > 0 for of in beside)
+    fits = dict(zip(_coded_by(corpus, coder), _fits(corpus, coder, step), strict=True))
+    if not mends and sum(there - here for here, there in fits.values()) <= 0:
+        return ()
+    # Where nobody else has a boundary nearby in either way, a move changes nothing.
+    return tuple(name for name, (here, there) in fits.items() if here and here >= there)
+
+
+def _coded_by(corpus: Corpus, coder: str) -> list[str]:
+    return [item.name for item in corpus.items if coder in item.codings]
+
+
+def _fits(corpus: Corpus, coder: str, step: int) -> list[tuple[int, int]]:
+    """Return how well a coder's boundaries fit the others in each item, as coded and moved."""
+    return [_fit(corpus[name], coder, step) for name in _coded_by(corpus, coder)]
+
+
+def _fit(item: Item, coder: str, step: int) -> tuple[int, int]:
+    """Return how well a coder's boundaries fit those of the others, as coded and moved."""
+    own = np.array(item.codings[coder].boundaries, dtype=np.int64)
+    moved = own + step
+    ways = own, moved[(moved > 0) & (moved < item.mass)]
+    as_coded = there = 0
+    for name, coding in item.codings.items():
+        theirs = np.array(coding.boundaries, dtype=np.int64)
+        if name != coder and theirs.size:
+            here, then = (np.maximum(0, 2 * abs(step) - away(way, theirs)).sum() for way in ways)
+            as_coded, there = as_coded + int(here), there + int(then)
+    return as_coded, there
+
+
+def away(own: Ints, theirs: Ints) -> Ints:
+    """Return how far the nearest boundary of another coder, who has some, is from each."""
+    found: Ints = np.abs(np.subtract.outer(own, theirs)).min(axis=1)
+    return found
 
 
 def moved_in(corpus: Corpus, found: OutOfStep) -> Corpus:

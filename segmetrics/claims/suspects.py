@@ -12,9 +12,17 @@ from math import inf
 import numpy as np
 
 from segmetrics.axis import axis_of
-from segmetrics.claims.remedies import DIRECTIONS, Remedy, Suspect, Suspects, Trait, in_step
+from segmetrics.claims.remedies import (
+    DIRECTIONS,
+    Remedy,
+    Suspect,
+    Suspects,
+    Trait,
+    away,
+    fit_as_coded,
+)
 from segmetrics.corpus import Corpus
-from segmetrics.metrics.blocks.packing import Floats, Ints
+from segmetrics.metrics.blocks.packing import Floats
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.fitted_coders import CoderModel
 from segmetrics.reliability.recording_agreement import LATE, RecordingAgreement, RecordingCoder
@@ -40,12 +48,17 @@ REMEDIES: Mapping[Trait, Remedy] = {
 
 
 def suspects_in_texts(
+    corpus: Corpus,
     findings: Sequence[CoderFinding],
     model: CoderModel,
     coders: Collection[str],
     schools: Schools | None,
 ) -> Suspects:
-    """Return which of some coders of texts stand out, by what, and the remedy."""
+    """Return which of some coders of texts stand out, by what, and the remedy.
+
+    The corpus is as it was coded, though findings may be of one in which others are remedied: so a
+    view that moves somebody moves the same.
+    """
     by_model = {one.coder: one.verdict for one in model.verdicts}
     found: dict[str, Suspect] = {}
     for row in findings:
@@ -53,8 +66,16 @@ def suspects_in_texts(
         if row.coder in coders and trait and not (schools and schools.explains(row.coder, trait)):
             remedy = REMEDIES[trait]
             by = 1.0 if remedy in DIRECTIONS else 0.0
-            found[row.coder] = Suspect(trait, remedy, by, in_step(row.odd_items, remedy))
+            found[row.coder] = staying(corpus, row.coder, Suspect(trait, remedy, by))
     return found
+
+
+def staying(corpus: Corpus, coder: str, one: Suspect) -> Suspect:
+    """Return a suspect with the items in which boundaries stay as coded."""
+    if one.remedy not in DIRECTIONS:
+        return one
+    step = DIRECTIONS[one.remedy] * axis_of(corpus).positions_within("by", one.by)
+    return one._replace(but_in=fit_as_coded(corpus, coder, step))
 
 
 def _trait_of(row: CoderFinding) -> Trait | None:
@@ -66,17 +87,17 @@ def _trait_of(row: CoderFinding) -> Trait | None:
     return None if row.finding == "none" else row.finding
 
 
-def suspects_in_recordings(agreed: RecordingAgreement) -> Suspects:
-    """Return who stands out in recordings, by what, and the remedy."""
+def suspects_in_recordings(corpus: Corpus, agreed: RecordingAgreement) -> Suspects:
+    """Return who stands out in recordings, by what, and the remedy, see `suspects_in_texts`."""
     found = ((row.coder, _suspect(row, agreed.options.tolerance)) for row in agreed.coders)
-    return {coder: one for coder, one in found if one}
+    return {coder: staying(corpus, coder, one) for coder, one in found if one}
 
 
 def _suspect(row: RecordingCoder, tolerance: float) -> Suspect | None:
     by = round(abs(row.later or 0.0), 2)
     if row.timing and by > LATE * tolerance:
         remedy = REMEDIES[row.timing]
-        return Suspect(row.timing, remedy, by, in_step(row.odd_items, remedy))
+        return Suspect(row.timing, remedy, by)
     if row.own or row.standing == "less":
         return Suspect("own" if row.own else "less", "left out")
     return None
@@ -109,7 +130,7 @@ def _apart(corpus: Corpus, coder: str, step: int) -> bool:
         marks = {name: np.array(one.boundaries) for name, one in item.codings.items()}
         for (one, own), (other, theirs) in permutations(marks.items(), 2):
             if own.size and theirs.size:
-                gain = np.sign(_away(own, theirs) - _away(own + step, theirs))
+                gain = np.sign(away(own, theirs) - away(own + step, theirs))
                 nearer[place[one], place[other]] += gain.sum()
                 signs[place[one], place[other]] += np.abs(gain).sum()
     at = place[coder]
@@ -127,9 +148,3 @@ def _apart(corpus: Corpus, coder: str, step: int) -> bool:
     # What both moves have in common is gone.
     surely = SURELY * (np.abs(few - many) * signs).sum() ** 0.5
     return bool(((few - many) * nearer).sum() > surely)
-
-
-def _away(own: Ints, theirs: Ints) -> Ints:
-    """Return how far the nearest boundary of another coder is."""
-    found: Ints = np.abs(np.subtract.outer(own, theirs)).min(axis=1)
-    return found

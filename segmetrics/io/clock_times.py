@@ -22,7 +22,8 @@ RATE = re.compile(r"(\d{1,8}(?:\.\d{1,6})?) ?fps")
 
 # Seconds of a number in label files of HTK, and how many of them are a millisecond.
 HTK, PER_MILLISECOND = 1e-7, 10_000
-# What times count; `MINUTES` takes 01:51:00 for 1:51, as Excel changed it, if all are such times.
+# What times count; `MINUTES` takes 01:51:00 for 1:51, as Excel changed it, if all are such times,
+# and 1.51 of lists.
 SECONDS, MILLISECONDS, MINUTES, FRAMES = "seconds", "milliseconds", "minutes", "frames"
 UNITS = "units"  # what a person says of numbers that are no times
 ONE = {SECONDS: 1.0, MILLISECONDS: 0.001, MINUTES: 1.0}  # seconds of a number
@@ -120,8 +121,8 @@ def counting_of(
                 return Counting(HTK), [Notice(file=file, what=what)]
             what = "times count something shorter than frames, and no file says what"
             example = f"{round(1 / HTK)} fps" if htk else MILLISECONDS
-            return Counting(ONE[MILLISECONDS]), _asked(file, what, MILLISECONDS, example)
-        return Counting(1 / RATE_FOR_NOW), _asked(file, what, RATE_FOR_NOW, f"{RATE_FOR_NOW} fps")
+            return Counting(ONE[MILLISECONDS]), asked(file, what, MILLISECONDS, example)
+        return Counting(1 / RATE_FOR_NOW), asked(file, what, RATE_FOR_NOW, f"{RATE_FOR_NOW} fps")
     if clocks:
         changed = f"{counted(len(with_hours), 'time')} of this table are at full minutes, as if a "
         changed += "spreadsheet had taken 1:51 for 1:51:00"
@@ -132,7 +133,7 @@ def counting_of(
             return by_minutes, [Notice(file=file, what=what)]
         unsure = len(with_hours) >= MANY_TIMES or (with_hours and named == MINUTES)
         if full and unsure and not (mixed and kept > divided):
-            return Counting(), _asked(file, changed, "hours and minutes", MINUTES)
+            return Counting(), asked(file, changed, "hours and minutes", MINUTES)
         return Counting(), []
     if named:
         return Counting(ONE[named]), []
@@ -158,7 +159,7 @@ def _by_their_size(file: str, codings: Sequence[Sequence[str]]) -> tuple[Countin
         return Counting(), []
     guess = MILLISECONDS if gap >= VERY_FAR else SECONDS
     what = f"nothing shows whether times up to {last:g} are seconds or milliseconds"
-    return Counting(ONE[guess]), _asked(file, what, guess, guess)
+    return Counting(ONE[guess]), asked(file, what, guess, guess)
 
 
 def too_long(file: str, ends: Collection[float]) -> list[Notice]:
@@ -168,10 +169,11 @@ def too_long(file: str, ends: Collection[float]) -> list[Notice]:
         return []
     hours = round(together / 3600)
     what = f"{len(ends):,} recordings last {hours:,} hours in all, if times are seconds"
-    return _asked(file, what, SECONDS, MILLISECONDS)
+    return asked(file, what, SECONDS, MILLISECONDS)
 
 
-def _asked(file: str, what: str, so_far: object, example: str) -> list[Notice]:
+def asked(file: str, what: str, so_far: object, example: str) -> list[Notice]:
+    """Ask what times count, and say what they are taken for until somebody says it."""
     what, command = f"{what}; for now {so_far}", f'--times "{example}" for example'
     fix = "say what times count"
     return [Problem(file=file, what=what, fix=fix, asks="times", command=command)]

@@ -31,6 +31,8 @@ LENGTH = re.compile(
     r"(?:\.\w{2,4})?[\s:=,;|–-]+(\d+(?::\d\d){1,2}(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?= ?s))"
     r"(?: ?(?:s|secs?|seconds?|sek\.?|sekunden?|min|h))?(?:\s*\([^()]*\))?[\s.,;]*"
 )
+# A title beside the name, set apart from both.
+TITLED = re.compile(r"(?:\t| {2,}| ?[;|,–] ?| - )\w.*?(?=\t| {2,}| ?[;|,–] ?| - )")
 LENGTHS = WORDS.lengths | {"length", "länge"}
 
 
@@ -185,7 +187,12 @@ def _of_recordings(
     for file, line in lines:
         named = (item for item, name in bare.items() if line.casefold().startswith(name))
         item = max(named, key=lambda one: len(bare[one]), default="")
-        written = LENGTH.fullmatch(line[len(bare[item]) :]) if item else None
+        if not item:
+            continue
+        behind = line[len(bare[item]) :]
+        title = TITLED.match(behind)
+        ways = (behind, behind[title.end() :] if title else "")
+        written = next(filter(None, map(LENGTH.fullmatch, ways)), None)
         length = seconds_in(written[1]) if written else None
         if length is None:
             continue

@@ -37,6 +37,7 @@ from segmetrics.io.rounds_in_names import APART, SAYING
 ITEM = "text"  # the name of the only item, where names of files name coders alone
 # Names of accounts, which may be several people's.
 ACCOUNT = re.compile(r"(?:account|annotator|coder|rater|user|worker)?[ _]?\d*|admin")
+POINTS = "segment-rows"  # the format of times with what was written behind them
 CODER = "coder"  # the name of the only coder, where names of files name items alone
 WITHOUT_FILE = (ReferenceCoder, AutomaticCoder, Adjudication)  # said by a file of all codings
 
@@ -128,6 +129,13 @@ def findings_of(
         or one.file in nameless
         or one.file in headed
     )
+    lists, beside = (
+        next((one for one in files if one.key == key), None) for key in ("time-lists", POINTS)
+    )
+    if lists and beside and _are_lists(files[beside], parts):
+        # Who writes remarks behind times lists them as the others do: their names say alike.
+        files = {**files, lists: [*files[lists], *files[beside]]}
+        del files[beside]
     found: dict[str, tuple[list[str], Finding]] = {}
     for form, in_form in files.items():
         of_form = [part for name in in_form for part in one_layer(parts.get(name, ()))]
@@ -162,7 +170,21 @@ def findings_of(
                 finding = replace(finding, confirmed=False)
         names_coders = tiers or "coder" in fields
         found[form.key] = in_form, replace(finding, names_coders=names_coders)
+        if form is lists and beside and beside not in files:
+            found[beside.key] = [], Finding(finding.pattern, names_coders=names_coders)
     return found
+
+
+def _are_lists(files: Sequence[str], parts: Mapping[str, Sequence[AnyCoding]]) -> bool:
+    """Return whether files hold times of boundaries alone, of nobody whom they name."""
+    codings = [part for file in files for part in parts.get(file, ())]
+    return all(
+        isinstance(part, SpanCoding)
+        and (part.item, part.coder) == (None, None)
+        and part.extent.in_time
+        and all(span.start == span.end for span in part.spans)
+        for part in codings
+    )
 
 
 def _name_items_alone(codings: Sequence[AnyCoding]) -> bool:

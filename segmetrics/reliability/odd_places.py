@@ -101,7 +101,7 @@ class OutOfStep(NamedTuple):
         if self.in_step:
             return (
                 f"In {self.item}, {self.coder} is in step ({self.moved:,} of {self.boundaries:,} "
-                f"boundaries fit), not {self.far} {back} as elsewhere."
+                f"boundaries fit), not {self.far} {back} as usual."
             )
         return (
             f"{whose} lie {self.far} {where} than elsewhere: {self.moved:,} of {self.boundaries:,} "

@@ -233,6 +233,8 @@ def test_a_slip_in_the_last_round_is_said_beside_what_became_of_coders() -> None
     (said,) = what_mended(named, trends(named)).sentences
     assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
     assert said.endswith("Did a row slip? So it is in B.")
+    # A view that moves somebody makes slips of its own.
+    assert what_mended(named, trends(named), ["dan"]).sentences == ()
     without = second.select(items=[item.name for item in second.items[1:]])
     named = rounds_of(
         first.select(items=[item.name for item in without.items]), moved(second, 0, "dan", 2)

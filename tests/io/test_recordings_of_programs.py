@@ -526,3 +526,88 @@ def test_lengths_of_a_recording_may_differ_by_what_rounding_does() -> None:
     (said,) = [one for one in reading.notices if "19.990" in one.what]
     assert said.coder == "ben"
     assert times_of(reading) == {"song": {"anna": (4.25, 12.007), "ben": (5,)}}
+
+
+# --- lists of people, one file each --------------------------------------------------------
+
+ANN, BEN_S = "0:17\n0:34\n0:53\n1:13\n1:28\n", "0:19\n0:35\n0:51\n1:14\n1:28\n"
+
+
+def lists(**files: str) -> dict[str, object]:
+    """Return lists of two people of each of two films, of which some are others."""
+    usual = {
+        f"{film} {who}": of for film in ("A", "B") for who, of in (("Ann", ANN), ("Ben", BEN_S))
+    }
+    return {f"{name}.txt": text for name, text in {**usual, **files}.items()}
+
+
+def of_lists(files: dict[str, object], **choices: Any) -> Reading:
+    return read(files, pattern="{item} {coder}", **choices)
+
+
+def test_a_line_of_remarks_above_times_names_no_coders() -> None:
+    """The same times without the line are the same codings, whatever separates its words."""
+    plain = of_lists(lists(), durations={"A": 100.0, "B": 100.0})
+    for remark in ("# Making bread, Ben\n", "# Making bread\tBen\n", "# a\n# b; c\n\n"):
+        files = lists(**{"A Ben": remark + BEN_S, "B Ben": remark + BEN_S})
+        reading = of_lists(files, durations={"A": 100.0, "B": 100.0})
+        assert reading.problems == ()
+        assert known(reading.corpus) == known(plain.corpus)
+        assert known(reading.corpus).coders == ("Ann", "Ben")
+        assert {one.what[:11] for one in reading.notices if "remark" in one.what} == {"not read: #"}
+    # A heading of coders is none, though it begins so.
+    columns = read({"film.txt": "# Ann,Ben\n1.5,1.7\n2.5,2.9\n3.5,3.9\n"})
+    assert len(known(columns.corpus).coders) == 2
+
+
+def test_minutes_and_seconds_with_a_dot_are_asked_beside_those_with_a_colon() -> None:
+    dots = {"A Ben": BEN_S.replace(":", "."), "B Ben": BEN_S.replace(":", ".")}
+    ends = {"A": 100.0, "B": 100.0}
+    (asked,) = of_lists(lists(**dots), durations=ends).problems
+    assert (asked.file, asked.asks) == ("A Ben.txt", "times")
+    assert asked.what.startswith(
+        "times such as 0.19 may be minutes and seconds, as A Ann.txt has them with a colon; for "
+        "now seconds"
+    )
+    minutes = of_lists(lists(**dots), durations=ends, times="minutes")
+    assert minutes.problems == ()
+    assert known(minutes.corpus) == known(of_lists(lists(), durations=ends).corpus)
+    seconds = of_lists(lists(**dots), durations=ends, times="seconds")
+    assert seconds.problems == ()
+    assert known(seconds.corpus)["A"].codings["Ben"].boundaries == (190, 350, 510, 1140, 1280)
+    # Nothing is asked of hundredths that are no seconds, nor where nobody writes a colon.
+    for own in (BEN_S.replace(":", ".").replace("0.51", "0.71"), "0.194\n0.352\n0.514\n"):
+        found = of_lists(lists(**{"A Ben": own}), durations=ends).problems
+        assert not [one for one in found if one.asks == "times"]
+    alone: dict[str, object] = {f"{name}.txt": of for name, of in dots.items()}
+    assert not [one for one in of_lists(alone, durations=ends).problems if one.asks == "times"]
+
+
+@pytest.mark.parametrize("between", ["  ", " ", ", ", " - ", "\t"])
+def test_lengths_stand_behind_names_of_films_and_their_titles(between: str) -> None:
+    """A title is told by what sets it apart; words without it are a sentence."""
+    titled = between != " "
+    line = "{0}{1}Making {2}{1}{3}\n"
+    lines = line.format("A", between, "bread", "1:40") + line.format("B", between, "jam", "2:00")
+    reading = of_lists({**lists(), "lengths.txt": lines})
+    ends = [one.what for one in reading.notices if one.what.startswith("it ends at")]
+    assert len(ends) == 2 * titled
+    assert [length(one) for one in known(reading.corpus).items] == (
+        [100.0, 120.0]
+        if titled
+        else [
+            88.001,
+            88.001,
+        ]
+    )
+
+
+def test_names_of_files_with_remarks_behind_times_are_read_with_those_of_lists() -> None:
+    """A question about names counts all people, as the import does that follows the answer."""
+    remarks = ANN.replace("\n", "  step\n")
+    files = lists(**{f"{film} Cy": remarks for film in ("A", "B")})
+    asked = next(one for one in read(files).problems if one.asks == "pattern")
+    assert "{item} {coder} gives 2 items of 3 coders" in asked.what
+    reading = of_lists(files, durations={"A": 100.0, "B": 100.0})
+    assert reading.problems == ()
+    assert known(reading.corpus).coders == ("Ann", "Ben", "Cy")

@@ -93,6 +93,20 @@ def test_segment_numbers_are_recognised_by_their_values() -> None:
     assert masses_of(each) == {"x": {"an1": (1, 1)}, "y": {"an1": (2,)}}
 
 
+def test_numbers_with_a_dot_count_the_rows_and_are_no_segments() -> None:
+    """A sheet numbered as text has the coders of the same sheet without dots."""
+    marks = ["x", "", "x", "", "", ""]
+    rows = [f"{number}.,{mark},{mark},Some words here." for number, mark in enumerate(marks, 1)]
+    dotted = "\n".join(["Par.,Ann,Ben,Text", *rows, ""])
+    choices = Choices(columns={"Ann": "first", "Ben": "first"})
+    for content in (dotted, dotted.replace(".,", ",")):
+        reading = read_sources([Source("a.csv", content.encode())], choices)
+        assert masses_of(reading) == {"a": {"Ann": (2, 4), "Ben": (2, 4)}}
+    # Nor is it a coder before somebody says where marks stand.
+    undecided = read(dotted)
+    assert undecided.corpus is None or undecided.corpus.coders == ("Ann", "Ben")
+
+
 def test_the_first_coder_is_no_counter_where_other_columns_are_named_alike() -> None:
     reading = read("text,an1,an2\na,1,1\nb,2,1\nc,3,2\nd,4,2\n")
     assert masses_of(reading)["a"]["an1"] == (1, 1, 1, 1)

@@ -509,9 +509,14 @@ def test_why_nothing_can_be_simulated_is_said_once() -> None:
     assert said.count("What would help cannot be simulated: two coders") == 1
 
 
-@pytest.mark.parametrize(("page", "goes"), [("item", False), ("rounds", True)])
-def test_who_is_looked_at_stays_within_a_round(page: str, goes: bool) -> None:
-    view = UrlState(corpus="interviews", who=("lou:earlier",))
+@pytest.mark.parametrize(
+    ("coder", "page", "goes"),
+    [("nobody", "item", False), ("nobody", "rounds", True), ("lou", "item", True)],
+)
+def test_who_is_looked_at_goes_to_rounds_that_all_have_the_coder(
+    coder: str, page: str, goes: bool
+) -> None:
+    view = UrlState(corpus="interviews", who=(coder, "earlier"))
     entries = navigation_links(view, page_at(page), sample("interviews"))
     ways = {link.text: link.href for entry in entries for link in entry.pages}
     assert ("who=" in ways["Over time"]) is goes

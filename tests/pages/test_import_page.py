@@ -15,6 +15,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.testing.v1 import AppTest
 
 from segmetrics import Corpus, Segmentation, TimeScale
+from segmetrics.dashboard.components.registration import CODERS
 from segmetrics.dashboard.data import import_state
 from segmetrics.dashboard.data.import_state import Review, renamed
 from segmetrics.dashboard.data.import_view import coverage_of, file_table, unit_table
@@ -671,6 +672,8 @@ def test_another_round_is_matched_with_the_first_and_leads_to_the_rounds() -> No
     follow(app)
     assert place_of(app) == f"{first}~2"
     assert "2 of 2 items and 1 of 2 coders are in Round 1 too." in texts(app)
+    labels = [one.label for one in app.button]
+    assert labels.index("Rename all as suggested") < labels.index("Accept 2 items")
     press(app, "Rename all as suggested")
     press(app, "Accept 2 items")
     assert components(app)[-1] == {"href": f"./rounds?corpus={first}~2"}
@@ -682,6 +685,15 @@ def test_another_round_is_matched_with_the_first_and_leads_to_the_rounds() -> No
         ("Round 1", f"./data?corpus={first}"),
         ("Round 2", f"./data?corpus={first}~2"),
     ]
+
+
+def test_a_coder_has_one_colour_in_all_rounds_on_whichever_page_one_begins() -> None:
+    first = saved(GOOD, "Study")
+    lines = GOOD.splitlines()
+    second = saved(b"\n".join([lines[0], *reversed(lines[1:])]), of=first)
+    for key in (first, second):
+        _, places = launch("overview", corpus=key).session_state[CODERS]
+        assert list(places) == ["ann", "bob"]
 
 
 def test_another_round_of_the_same_form_is_read_as_the_first_by_one_button() -> None:

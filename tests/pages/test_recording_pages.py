@@ -22,7 +22,7 @@ from segmetrics.dashboard.decide.consensus_view import boundaries_as, gold_excel
 from segmetrics.dashboard.decide.words import typed_seconds
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.results.item_in_time_view import chosen_place, peak_table
+from segmetrics.dashboard.results.item_in_time_view import chosen_place, peak_table, summary
 from segmetrics.reliability.press_density import over_recordings
 from segmetrics.store import Visitor
 from tests.support.known import known
@@ -300,6 +300,26 @@ TIGHT = UrlState(item="f", tolerance=1.0)
 def _cells(found: Any) -> tuple[Any, list[list[str]]]:
     (columns, rows), *_ = found
     return columns, [[row.cells[at].text for at in (0, 1, 2)] for row in rows]
+
+
+def test_all_places_are_listed_at_which_several_are_said_to_mark_together() -> None:
+    """One that a single coder marked is not among them; of none beyond chance, none is left out."""
+    times = [10.0 * number for number in range(1, 31)]
+    film = Corpus.from_times({"f": {"a": times, "b": times[1:]}}, durations={"f": 400})
+    (item,) = film.items
+    peaks = [
+        PressPeak("f", time, None, None, votes, 2, 1.0, 0.5, False, {"a": at})
+        for number, (time, at) in enumerate(zip(times, item.codings["a"].boundaries, strict=True))
+        for votes in [{"a": time, "b": time} if number else {"a": time}]
+    ]
+    listed = []
+    for page in (1, 2, 3):
+        view = UrlState(item="f", place=peaks[12 * page - 11].place)
+        (_, rows), _, caption = peak_table(item, ("a", "b"), peaks, view)
+        listed += [row.cells[0].text for row in rows]
+    assert len(listed) == len({*listed}) == 29
+    assert "At 29 places, several mark together" in summary(item, ("a", "b"), peaks)
+    assert caption.startswith("Places where several mark together, in order of time")
 
 
 def test_places_and_pairs_of_a_recording_have_parts_of_their_own() -> None:

@@ -17,11 +17,21 @@ from segmetrics.dashboard.frame import computations, who_switch
 from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
 from segmetrics.dashboard.frame.session_store import store
 from segmetrics.dashboard.frame.url_state import UrlState
-from segmetrics.dashboard.frame.who import Shown, moved, shown, who_in_words, without
+from segmetrics.dashboard.frame.who import (
+    Shown,
+    moved,
+    moved_coders,
+    places_as_coded,
+    shown,
+    who_in_words,
+    without,
+)
 from segmetrics.dashboard.frame.words import BESIDE_THESE
 from segmetrics.io import SAMPLES
 from segmetrics.number_formats import short
 from segmetrics.reliability.chance_verdicts import beside_verdict
+from segmetrics.reliability.odd_counts import Stops
+from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.segmentation import Segmentation
 from segmetrics.store import Visitor
 from tests.support.pages import GOOD, column, components, launch, reading, saved, table, texts
@@ -505,3 +515,13 @@ def test_the_text_says_who_speaks_where_the_file_does() -> None:
     rows = "1,I,Why?,1,1\n2,Rosa,Rosa: as it was.,0,0\n3,,(laughs),0,1\n4,I,And then?,1,0\n"
     page = launch("item", f"unit,speaker,text,Ann,Bob\n{rows}".encode())
     assert reading(page)["texts"] == ["I: Why?", "Rosa: as it was.", "(laughs)", "I: And then?"]
+
+
+def test_where_boundaries_lie_that_a_view_has_moved_is_not_called_odd() -> None:
+    """Of others it is still said, and how many boundaries somebody has is not changed by a move."""
+    slips = [OutOfStep(coder, "t2", 2, "units", 9, 1, 9, 0) for coder in ("ann", "ben", "cy")]
+    few = Stops("ann", "t1", "before unit 9", (8, 9))
+    view = UrlState(who=("ann", "earlier", "ben", "+2 in t2", "dan", "without"))
+    assert moved_coders(view) == {"ann", "ben"}
+    assert places_as_coded([few, *slips], view) == (few, slips[2])
+    assert places_as_coded(slips, UrlState()) == tuple(slips)

@@ -119,8 +119,7 @@ def test_who_is_late_in_all_texts_but_one_is_said_to_be_in_step_there() -> None:
     assert isinstance(found, OutOfStep)
     assert (found.item, found.by, found.usual) == ("t2", 1, -1)
     assert (
-        found.words
-        == "In t2, e is in step (9 of 9 boundaries fit), not one place later as elsewhere."
+        found.words == "In t2, e is in step (9 of 9 boundaries fit), not one place later as usual."
     )
     assert odd_places(texts(late="a"))[0].coder == "a"
 

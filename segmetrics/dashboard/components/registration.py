@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -71,11 +71,17 @@ def sent(key: str, trigger: str) -> Any:
     return found if isinstance(found, dict) else {}
 
 
-def know_coders(project: str, coders: Iterable[str]) -> None:
-    """Note coders of the project on the page, before any is left out."""
+def know_coders(
+    project: str, coders: Iterable[str], first: Callable[[], Iterable[str]] = tuple
+) -> None:
+    """Note coders of the project on the page, before any is left out.
+
+    Those of the `first` round come first, so that colours do not hang on the page that one opens.
+    """
     known, _ = st.session_state.get(CODERS, ("", {}))
     if known != project:
         st.session_state[CODERS] = project, {}
+        coder_places(first())
     coder_places(coders)
 
 

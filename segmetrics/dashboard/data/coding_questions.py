@@ -26,7 +26,10 @@ EACH = "each tier is a coder"
 TIMES_COUNT: Mapping[str, tuple[str, str]] = {
     SECONDS: ("Seconds", "83.9 is 1:23.9; 01:51:00 is an hour and 51 minutes"),
     MILLISECONDS: ("Milliseconds", "83900 is 1:23.9"),
-    MINUTES: ("Minutes and seconds", "01:51:00 is 1:51, as a spreadsheet may have changed it"),
+    MINUTES: (
+        "Minutes and seconds",
+        "01:51:00 is 1:51, as a spreadsheet may have changed it, and 1.51 in a list",
+    ),
     "25 fps": ("Frames, 25 of them a second", "75 is 0:03"),
     "30 fps": ("Frames, 30 of them a second", "90 is 0:03"),
     UNITS: ("Units, and no times", "5 is the fifth paragraph, measure or line"),

@@ -72,7 +72,7 @@ from segmetrics.dashboard.frame.shown_item import (
 from segmetrics.dashboard.frame.text import download_name, escape_markdown
 from segmetrics.dashboard.frame.upload_form import begun, leave_for, templates, upload
 from segmetrics.dashboard.frame.url_state import LENGTHS_OF, UrlState
-from segmetrics.dashboard.frame.who import reference_counts, see_slips
+from segmetrics.dashboard.frame.who import recordings_as_coded, reference_counts, see_slips
 from segmetrics.dashboard.frame.who_switch import who_in_rounds
 from segmetrics.dashboard.frame.words import FACE, LOOKS, MORE, NEW, ROUND, SEES, WAITING
 from segmetrics.dashboard.server.streamlit_internals import give_back

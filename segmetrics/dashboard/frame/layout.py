@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from segmetrics.dashboard.frame.navigation_links import navigation_links, trail_
 from segmetrics.dashboard.frame.selected_corpus import (
     SelectedCorpus,
     chosen,
+    coders_of_first_round,
     first_visit,
     last_project,
 )
@@ -70,7 +72,9 @@ def run() -> None:
     everybody = found.counted_by(asked)
     corpus = found.shown_by(asked) if info.who else everybody
     know_coders(
-        found.saved.key if found.saved else found.key, everybody.coders if everybody else ()
+        found.saved.key if found.saved else found.key,
+        everybody.coders if everybody else (),
+        partial(coders_of_first_round, asked),
     )
     st.session_state[FILE_NAME] = found.file_name
     st.session_state[SEEN] = seen_of(asked, everybody) if everybody and info.who else ""

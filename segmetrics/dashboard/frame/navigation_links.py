@@ -10,8 +10,9 @@ from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.link_components import Link, NavigationEntry, TrailPart
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.coder_groups import group_number
-from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus
+from segmetrics.dashboard.frame.selected_corpus import SelectedCorpus, rounds_of
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import changes_of
 from segmetrics.dashboard.server.page_list import MENU, SECTIONS, PageInfo, pages_of
 
 
@@ -19,11 +20,12 @@ def navigation_links(
     view: UrlState, here: PageInfo, corpus: Corpus | None
 ) -> list[NavigationEntry]:
     """Link the sections and their pages, as seen from a page."""
+    stays = bool(view.who) and (here.of_two or _in_all_rounds(view))
     automatic = corpus.automatic if corpus and view.automatic is None else view.automatic
     entries = []
     for section in SECTIONS:
         pages = tuple(
-            Link(info.title, _to(info, here, view), info == here, info.question)
+            Link(info.title, _to(info, here, view, stays=stays), info == here, info.question)
             for info in pages_of(section, here, automatic=bool(automatic))
         )
         entries.append(
@@ -34,12 +36,18 @@ def navigation_links(
     return entries
 
 
-def _to(info: PageInfo, here: PageInfo, view: UrlState) -> str:
+def _in_all_rounds(view: UrlState) -> bool:
+    """Return whether all whom a view looks at are in each round."""
+    rounds = [one.corpus for one in rounds_of(view) if one.corpus is not None]
+    return all(changes_of(view).keys() <= {*one.coders} for one in rounds)
+
+
+def _to(info: PageInfo, here: PageInfo, view: UrlState, *, stays: bool) -> str:
     """Return the link to a page; to Coders from elsewhere without the pair.
 
-    Who is looked at stays within a round: a coder who was late in one may not be in another.
+    Who is looked at `stays` on the way to rounds if each has them.
     """
-    if info.of_two and not here.of_two:
+    if info.of_two and not stays:
         view = replace(view, who=())
     if info.address == "coders" != here.address:
         return view.coders_href()

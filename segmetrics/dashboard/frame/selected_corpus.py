@@ -280,6 +280,15 @@ def rounds_of(view: UrlState) -> tuple[RoundOpened, ...]:
     )
 
 
+def coders_of_first_round(view: UrlState) -> tuple[str, ...]:
+    """Return the coders of the first of several rounds of a project."""
+    found = chosen(view)
+    if found.saved is None or len(rounds := _accepted(found.saved)) < 2:
+        return ()
+    first = chosen(replace(view, corpus=at(found.saved.key, rounds[0].number))).corpus
+    return first.coders if first else ()
+
+
 def two_rounds(view: UrlState) -> UrlState:
     """Return the view that compares two rounds: without a second, the one before and this one."""
     found = chosen(view)

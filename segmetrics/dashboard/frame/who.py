@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from segmetrics.axis import Unit, axis_of
 from segmetrics.claims.cause_sentences import SYMBOLS
 from segmetrics.claims.cause_types import Cause, Causes
-from segmetrics.claims.remedies import Remedy, in_step, shifted, shifted_but, without_own
+from segmetrics.claims.remedies import fit_as_coded, shifted, shifted_but, without_own
 from segmetrics.corpus import Corpus, CorpusError
 from segmetrics.dashboard.components.link_components import Link
 from segmetrics.dashboard.frame import words
@@ -18,7 +18,8 @@ from segmetrics.dashboard.frame.jobs import kept
 from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.number_formats import plain_seconds
 from segmetrics.phrases import capital, counted, joined, listed, plural
-from segmetrics.reliability.odd_places import OddItem, OutOfStep, odd_places
+from segmetrics.reliability.odd_places import OddItem, OutOfStep, Unrelated
+from segmetrics.reliability.recording_agreement import RecordingAgreement
 
 IN_ITEM = re.compile(r"([+-][0-9]{1,3}) in (.+)")
 """A change that moves the boundaries of a coder in one item alone: ``-2 in Interview 03``."""
@@ -69,9 +70,12 @@ def shown_in_rounds(
 ) -> tuple[list[Corpus | None], tuple[str, ...], bool]:
     """Return named rounds as a view shows them, what there is to know, and whether any is changed.
 
-    A coder may be in one of them alone; a round in which nobody is left is None.
+    A coder may be in one of them alone; a round in which nobody is left is None. Who is late in one
+    of them alone is moved in that one alone.
     """
-    found = [_shown(view, corpus) for _, corpus in rounds]
+    every = [corpus for _, corpus in rounds]
+    of_one_kind = len({axis_of(corpus) for corpus in every}) == 1
+    found = [_shown(view, corpus, every if of_one_kind else ()) for corpus in every]
     notes = _impossible(view, {name for _, corpus in rounds for name in corpus.coders})
     if all(one.nobody for one in found):
         return [one.corpus for one in found], (*notes, words.NOBODY_LEFT), False
@@ -106,27 +110,31 @@ def _known(coder: str, change: str, corpus: Corpus) -> bool:
     return slip[1] in corpus and coder in corpus[slip[1]].codings
 
 
-def _shown(view: UrlState, corpus: Corpus) -> Shown:
-    """Return a corpus as a view shows it, as far as that can be done."""
+def _shown(view: UrlState, corpus: Corpus, rounds: Sequence[Corpus] = ()) -> Shown:
+    """Return a corpus as a view shows it, as far as that can be done, and of which rounds it is."""
     asked = changes_of(view)
     changes = {coder: change for coder, change in asked.items() if _known(coder, change, corpus)}
     nobody = "only" in asked.values() and "only" not in changes.values()
     if nobody or not changes:
         return Shown(corpus, nobody=nobody)
-    key = ("who", corpus.named_digest, *changes.items(), view.by, view.n)
-    stay = kept(("in step", corpus.named_digest, *changes.items()), lambda: _stay(corpus, changes))
+    others = [one for one in rounds if one is not corpus]
+    beside = [one.named_digest for one in others]
+    key = ("who", corpus.named_digest, *changes.items(), view.by, view.n, *beside)
     try:
+        steps = _steps(corpus, changes, view.by)
+        stays = ("stays", corpus.named_digest, *steps.items(), *beside)
+        stay = kept(stays, lambda: _stay(corpus, steps, others))
         plain = corpus.with_decisions(())
-        found = kept(key, lambda: _changed(plain, changes, stay, view.by, view.n))
+        found = kept(key, lambda: _changed(plain, changes, steps, stay, view.n))
     except CorpusError:
         return Shown(corpus, (words.NOBODY_LEFT,), nobody=True)
     except ValueError as error:
         return Shown(corpus, (words.NOT_MOVED.format(error),))
-    if found.codings_digest == corpus.codings_digest:
-        return Shown(corpus)
     notes = [
         words.STAYS.format(coder=coder, items=joined(items, NAMED)) for coder, items in stay.items()
     ]
+    if found.codings_digest == corpus.codings_digest:
+        return Shown(corpus, tuple(notes))
     if len(found) < len(corpus):
         gone = [item.name for item in corpus.items if item.name not in found]
         notes.append(words.ITEMS_GONE.format(listed(gone, NAMED)))
@@ -134,22 +142,28 @@ def _shown(view: UrlState, corpus: Corpus) -> Shown:
     return Shown(found.with_decisions(decisions), tuple(notes), changed=True)
 
 
-def _stay(corpus: Corpus, changes: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
-    """Return who of those whose boundaries are moved is in step in which items: there they stay."""
-    who = {coder: cast("Remedy", change) for coder, change in changes.items() if change in MOVES}
-    odd = odd_places(corpus) if who else ()
-    found = {
-        coder: in_step([one for one in odd if one.coder == coder], remedy)
-        for coder, remedy in who.items()
-    }
+def _steps(corpus: Corpus, changes: Mapping[str, str], by: float) -> dict[str, int]:
+    """Return whose boundaries are moved in more than one item, and by how many positions."""
+    who = [coder for coder, change in changes.items() if change in MOVES]
+    if not who:
+        return {}
+    step = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
+    return {coder: -step if changes[coder] == "earlier" else step for coder in who}
+
+
+def _stay(
+    corpus: Corpus, steps: Mapping[str, int], rounds: Sequence[Corpus]
+) -> dict[str, tuple[str, ...]]:
+    """Return whose boundaries stay in which items, as they fit the others no worse there."""
+    found = {coder: fit_as_coded(corpus, coder, step, rounds) for coder, step in steps.items()}
     return {coder: items for coder, items in found.items() if items}
 
 
 def _changed(
     corpus: Corpus,
     changes: Mapping[str, str],
+    steps: Mapping[str, int],
     stay: Mapping[str, Sequence[str]],
-    by: float,
     n: int,
 ) -> Corpus:
     """Return a corpus without some coders, with some alone, or with other boundaries of theirs."""
@@ -160,18 +174,14 @@ def _changed(
         left |= set(corpus.coders).difference(changes)
     names = [name for name in corpus.coders if name not in left]
     corpus = corpus.with_group_titles(titles).select(coders=names)
-    who = [coder for coder, change in changes.items() if change in MOVES]
-    if who:
-        steps = axis_of(corpus).positions("by", int(by) if by.is_integer() else by)
-        each = {coder: -steps if changes[coder] == "earlier" else steps for coder in who}
-        corpus = replace(corpus, items=tuple(shifted_but(corpus.items, each, stay)))
+    if steps:
+        corpus = replace(corpus, items=tuple(shifted_but(corpus.items, steps, stay)))
     for coder, change in changes.items():
         if slip := _in_item(change):
             far, name = slip
-            steps = axis_of(corpus).positions("by", abs(far)) * (1 if far > 0 else -1)
+            step = axis_of(corpus).positions("by", abs(far)) * (1 if far > 0 else -1)
             items = [
-                shifted(item, {coder: steps}) if item.name == name else item
-                for item in corpus.items
+                shifted(item, {coder: step}) if item.name == name else item for item in corpus.items
             ]
             corpus = replace(corpus, items=tuple(items))
     own = [coder for coder, change in changes.items() if change == "own"]
@@ -210,6 +220,29 @@ def seen_of(view: UrlState, corpus: Corpus) -> str:
     if not shown(view, corpus).changed:
         return ""
     return capital(who_in_words(view, axis_of(corpus).unit, corpus.unit))
+
+
+def moved_coders(view: UrlState) -> frozenset[str]:
+    """Return whose boundaries a view moves, in all items or in one.
+
+    Where they lie beside those of the others is told of codings as they are alone.
+    """
+    changes = changes_of(view).items()
+    return frozenset(coder for coder, one in changes if one in MOVES or _in_item(one))
+
+
+def places_as_coded(odd: Sequence[OddItem], view: UrlState) -> tuple[OddItem, ...]:
+    """Return what is odd in items, but for where boundaries lie that a view has moved."""
+    gone = moved_coders(view)
+    return tuple(
+        one for one in odd if not (one.coder in gone and isinstance(one, OutOfStep | Unrelated))
+    )
+
+
+def recordings_as_coded(found: RecordingAgreement, view: UrlState) -> RecordingAgreement:
+    """Return agreement on recordings, but for where boundaries lie that a view has moved."""
+    rows = (replace(one, odd_items=places_as_coded(one.odd_items, view)) for one in found.coders)
+    return replace(found, coders=tuple(rows)) if moved_coders(view) else found
 
 
 def without(view: UrlState, *coders: str) -> UrlState:

@@ -152,7 +152,7 @@ NO_CHANGE = "{!r} is no change of a coder; there are {}."
 NOBODY_LEFT = "Nobody would be left, so all coders are shown as they are."
 ROUND_LEFT_OUT = "Nobody would be left, so this round is left out."
 NOT_MOVED = "{}; boundaries are shown as they are."
-STAYS = "{coder} stays as coded on {items}: in step with the others there."
+STAYS = "{coder} stays as coded on {items}: fits the others there at least as well."
 ITEMS_GONE = "Nobody is left on {}."
 NOT_WHO = (
     "This page has all coders as they are, not {}. To use that here, download the codings under "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from segmetrics.claims.cause_sentences import verdicts_on
@@ -10,6 +11,7 @@ from segmetrics.claims.cause_types import Causes, GroupCauses
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame import computations
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import places_as_coded
 from segmetrics.dashboard.results.coder_words import NOT_FOUND, who_stands_out
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, coders_in_model, with_places
 from segmetrics.reliability.coder_cards import CoderCard
@@ -37,12 +39,21 @@ class CodersOfGroup(NamedTuple):
         return who_stands_out(self.cards, self.items, self.models, self.causes, self.schools)
 
 
+def _as_coded(card: CoderCard, view: UrlState) -> CoderCard:
+    """Return a card without places of boundaries that the view itself has moved."""
+    odd = places_as_coded(card.finding.odd_items, view)
+    return replace(card, finding=card.finding._replace(odd_items=odd))
+
+
 def coders_of_group(
     corpus: Corpus, model: CoderModel | None, view: UrlState, place: int
 ) -> CodersOfGroup:
     """Return the coders of a group; without the model what is known by the findings alone."""
     group = corpus.groups[place]
-    cards = computations.cards_of(corpus, view.uncertain, view.n, place) or ()
+    cards = [
+        _as_coded(card, view)
+        for card in computations.cards_of(corpus, view.uncertain, view.n, place) or ()
+    ]
     schools = computations.schools_of(computations.group_of(corpus, place), view.uncertain)
     if model is None:
         return CodersOfGroup(cards, {}, len(group.items), schools=schools)

@@ -133,8 +133,9 @@ def peak_table(
     rows = [one for one in peaks if one.above_chance]
     caption = words.PEAKS_CAPTION
     if not rows:
-        ranked = sorted(worth_showing(peaks), key=lambda one: -len(one.votes))
-        rows = sorted(ranked[:A_PAGE], key=lambda one: one.place)
+        # All that are counted above the curve, so that none is looked for in vain.
+        several = [one for one in peaks if len(one.votes) > 1]
+        rows = sorted(several or worth_showing(peaks), key=lambda one: one.place)
         caption = words.NO_PEAKS
     chosen = peak_near(item, peaks, view)
     # The page of the view is that of the pairs, so a part of the places is that of the chosen one.

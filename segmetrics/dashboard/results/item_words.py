@@ -73,7 +73,7 @@ MOST_DISPUTED, MORE_DISPUTED = "The most disputed place", "More disputed"
 # Recordings.
 PEAKS = "Places where people mark together"
 PEAKS_CAPTION = "Places where people mark together beyond chance, in order of time"
-NO_PEAKS = "Places where most people mark together; chance can explain them"
+NO_PEAKS = "Places where several mark together, in order of time; chance can explain each"
 TIME, INTERVAL = "time", "95% interval"
 INTERVAL_ABOUT = (
     "Where the median boundary of other such people would lie; from the order of the boundaries, "

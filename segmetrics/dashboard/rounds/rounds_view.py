@@ -17,6 +17,7 @@ from segmetrics.dashboard.frame.derivation_links import parts_of
 from segmetrics.dashboard.frame.jobs import PATIENT, Job
 from segmetrics.dashboard.frame.selected_corpus import RoundOpened
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import moved_coders
 from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.compare_view import Found
 from segmetrics.dashboard.rounds.round_tables_view import comparison_address, round_number, step_key
@@ -58,9 +59,13 @@ def rounds_table(named: Sequence[CodingRound], options: AgreementOptions) -> Rou
     return replace(found, unasked=PATIENT).computed()
 
 
-def mended(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Mended:
+def mended(
+    named: Sequence[CodingRound], table: RoundsTable | ChangeTable, view: UrlState
+) -> Mended:
     """Return what became of coders who kept agreement low, see `computed`."""
-    found = _of_rounds("mended", named, table.options, partial(what_mended, named, table))
+    moved = moved_coders(view)
+    what = " ".join(["mended", *sorted(moved)])
+    found = _of_rounds(what, named, table.options, partial(what_mended, named, table, moved))
     # Sentences that hang on how quick a machine is would differ from one reader to the next.
     return replace(found, unasked=PATIENT).computed() or NOTHING_MENDED
 

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 
-from segmetrics.io.clock_times import COUNTDOWN, SECONDS, UNITS, seconds_in
+from segmetrics.io.clock_times import COUNTDOWN, MINUTES, SECONDS, UNITS, asked, seconds_in
 from segmetrics.io.column_roles import heading_of
 from segmetrics.io.document import JSON_START, Document, Files
 from segmetrics.io.formats import segment_rows
 from segmetrics.io.parts import Found
+from segmetrics.io.problems import Unreadable, shortened
 from segmetrics.io.segment_columns import counts_of, is_of_times
 from segmetrics.io.table_blocks import rows_called
 from segmetrics.io.table_files import only_list
+from segmetrics.phrases import listed
 
 # Names of a column that counts the rows.
 COUNTS = frozenset(("", "#", "nr", "no", "number", "index", "press", "boundary", "n"))
+
+# Minutes and seconds with a dot, and a line that begins with those with a colon.
+DOTTED, CLOCKED = re.compile(r"\d{1,3}\.[0-5]\d"), re.compile(r"\s*\d{1,3}:[0-5]\d(?!\d)")
+FEWEST_DOTTED = 3
+SAID = 3  # remarks that are named
 
 # A time, and what somebody wrote behind it.
 REMARK = re.compile(r"(\d[\d:.,]*) ?[(\[].*[^\W\d_]{2}.*[)\]]")
@@ -49,6 +57,8 @@ def _lists(document: Document) -> Lists | None:
         return None
     table = document.table
     width = len(table.names)
+    if document.sheet is None and (below := _below_remark(document)):
+        return below
     if width == 1:
         return _single(document)
     if width == 2 and document.sheet is None and _has_decimal_commas(document):
@@ -131,6 +141,41 @@ def _are_times(lists: Sequence[Cells], said: str) -> bool:
     return bool(said) or clocks or (rise and 2 * telling >= len(cells))
 
 
+def _dotted(document: Document, lists: Mapping[str | None, Cells]) -> str:
+    """Return a file that has ``0:19`` where all times of lists are such as ``0.19``, or nothing."""
+    cells = [cell for of in lists.values() for _, cell in of]
+    if len(cells) < FEWEST_DOTTED or not all(map(DOTTED.fullmatch, cells)):
+        return ""
+    clocked = document.beside.of_all(_with_clocks)
+    return next(iter(clocked), "")
+
+
+def _with_clocks(files: Files) -> list[str]:
+    """Return the files of which every line begins with a time such as ``0:19``."""
+    found = []
+    for name, one in files.items():
+        with suppress(Unreadable):
+            first = [] if one.sheet else one.first_lines
+            lines = [line for line in first if line.strip() and not line.startswith("#")]
+            if len(lines) > 1 and all(map(CLOCKED.match, lines)):
+                found.append(name)
+    return found
+
+
+def _below_remark(document: Document) -> Lists | None:
+    """Find a list of times below lines of remarks: ``# Making bread, Ann``."""
+    lines = [(row, line.strip()) for row, line in enumerate(document.lines, 1) if line.strip()]
+    cells = [(row, _bare(line)) for row, line in lines if not line.startswith("#")]
+    if len(cells) in (0, len(lines)) or seconds_in(cells[0][1]) is None:
+        return None
+    filled = _without_blanks(cells)
+    if not filled or len(filled) < 2 or not _are_times([filled], document.choices.times):
+        return None
+    said = [shortened(line) for _, line in lines if line.startswith("#")]
+    document.found["remarks"] = said
+    return {None: filled}, ""
+
+
 def read(document: Document) -> Iterator[Found]:
     if "lists" not in document.found:
         what = "nothing shows whether these numbers are times, or number units"
@@ -140,7 +185,21 @@ def read(document: Document) -> Iterator[Found]:
     if remarks:
         what = f"a remark behind a time is left out, in {rows_called(remarks)}"
         yield document.notice(what)
-    yield from segment_rows.read_lists(document, *document.found["lists"])
+    if said := document.found.get("remarks"):
+        yield document.notice(f"not read: {listed(said, SAID)}, as a remark")
+    lists, counts = document.found["lists"]
+    chosen = document.choices.times
+    if chosen in ("", MINUTES) and (other := _dotted(document, lists)):
+        if not chosen:
+            what = f"times such as {next(iter(lists.values()))[0][1]} may be minutes and seconds, "
+            what += f"as {other} has them with a colon"
+            yield from asked(document.name, what, SECONDS, MINUTES)
+        else:
+            lists = {
+                coder: [(row, cell.replace(".", ":")) for row, cell in of]
+                for coder, of in lists.items()
+            }
+    yield from segment_rows.read_lists(document, lists, counts)
 
 
 def read_columns(document: Document, places: Sequence[int]) -> Iterator[Found]:

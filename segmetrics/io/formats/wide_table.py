@@ -123,7 +123,7 @@ def _roles(table: FileTable) -> tuple[str, ...]:
     ]
     counter = _counter(table)
     if counter is not None:
-        # Numbers from 0 say no more than the order of the rows.
+        # Numbers from 0, or with a dot, say no more than the order of the rows.
         roles[counter] = "unit" if table.rows[0][1][counter] == "1" else ""
     others = no_coders(table, list(_coders(roles).values()))
     said = [at for at in sorted(others) if "text" not in roles and plain(roles[at]) in WORDS.texts]
@@ -172,7 +172,9 @@ def _counter(table: FileTable) -> int | None:
     if any(len(cells) <= at for _, cells in table.rows):
         return None
     most = 0
-    for of_item in grouped((cells[0] if at else "", cells[at]) for _, cells in table.rows).values():
+    # As text, ``1.`` is a number too.
+    numbers = ((cells[0] if at else "", cells[at].removesuffix(".")) for _, cells in table.rows)
+    for of_item in grouped(numbers).values():
         first = int(of_item[0] != "0")
         if of_item != list(map(str, range(first, first + len(of_item)))):
             return None
