@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple, cast
 
 from segmetrics.axis import Unit, axis_of
-from segmetrics.claims.cause_sentences import SYMBOLS
+from segmetrics.claims.cause_sentences import STAYS, SYMBOLS
 from segmetrics.claims.cause_types import Cause, Causes
 from segmetrics.claims.remedies import Remedy, in_step, shifted, shifted_but, without_own
 from segmetrics.corpus import Corpus, CorpusError
@@ -124,9 +124,7 @@ def _shown(view: UrlState, corpus: Corpus) -> Shown:
         return Shown(corpus, (words.NOT_MOVED.format(error),))
     if found.codings_digest == corpus.codings_digest:
         return Shown(corpus)
-    notes = [
-        words.STAYS.format(coder=coder, items=joined(items, NAMED)) for coder, items in stay.items()
-    ]
+    notes = [STAYS.format(coder=coder, items=joined(items, NAMED)) for coder, items in stay.items()]
     if len(found) < len(corpus):
         gone = [item.name for item in corpus.items if item.name not in found]
         notes.append(words.ITEMS_GONE.format(listed(gone, NAMED)))
