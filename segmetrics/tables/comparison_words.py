@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from segmetrics.claims.change_claims import SYMBOLS, because_of_one, sentence_on_one
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES, coefficient
 from segmetrics.number_formats import between, p_in_sentence, short, signed_short
 from segmetrics.phrases import by_reason, capital, counted, joined, listed, spelled
@@ -229,7 +230,7 @@ def _not_counted(table: ChangeTable) -> str:
 
 def _measured(table: ChangeTable, found: Changed) -> str:
     """Return by how much agreement changed, and how far that holds beyond these items."""
-    name = SYMBOLS[table.judged_by]
+    name = _called(table)
     what, change = CALLED[table.judged_by].format(name), found.change or 0.0
     went = f"{what} {_went(change)} from {_near(found.before)} to {_near(found.after)}"
     if table.other_items:
@@ -253,6 +254,13 @@ def _measured(table: ChangeTable, found: Changed) -> str:
     )
 
 
+def _called(table: ChangeTable) -> str:
+    """Return what the coefficient is called that tells: ``R``; over what only if it is not S."""
+    similarity = table.options.similarity
+    usual = similarity == AgreementOptions().similarity
+    return SYMBOLS[table.judged_by] if usual else measures(similarity)[table.judged_by]
+
+
 def _near(value: float | None) -> str:
     """Write a value with more digits beside the limit of the verdicts."""
     return short(value, WELL_BEYOND)
@@ -263,7 +271,7 @@ def _everybody(table: ChangeTable) -> str:
     values = [one[table.judged_by] for one in table.everybody]
     if None in values or [*map(_near, values)] in ([], [*map(_near, table.judged[:2])]):
         return ""
-    name = SYMBOLS[table.judged_by]
+    name = _called(table)
     alone = joined([*dict.fromkeys(one for who in table.compared.alone for one in who)], APART)
     whose = f"With {alone}, who coded one round only" if alone else "With all codings"
     return (
@@ -299,7 +307,7 @@ def _beside(table: ChangeTable) -> str:
     too = f"{capital(joined(ways[True]))} {_went(change)} too. " if ways[True] and sure else ""
     also = [one.rpartition(" (")[0] for one in ways[False]]
     advice = (
-        f"Go by {SYMBOLS[table.judged_by]}: {joined(also)} also change{'s' * (len(also) == 1)} "
+        f"Go by {_called(table)}: {joined(also)} also change{'s' * (len(also) == 1)} "
         "where coders only place more or fewer boundaries."
     )
     if any(named["alpha"] in one for one in ways[False]):

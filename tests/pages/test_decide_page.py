@@ -237,7 +237,7 @@ def test_a_rule_that_loses_boundaries_says_so_and_what_to_do() -> None:
         "misses pooled” to keep it."
     ) in texts(app)
     both = seen("decide", GOOD)
-    assert "nearly all coders saw. You may use either." in texts(both)
+    assert "They differ where fewer saw one. You may use either." in texts(both)
 
 
 def test_the_rules_are_compared_whatever_share_a_medoid_does_not_look_at() -> None:
