@@ -164,7 +164,8 @@ SETS: Mapping[str, Sequence[Term]] = MappingProxyType(
         "How sure one can be": (
             Term(
                 "chance",
-                "What coders would reach who do not look at the text. It is found by shuffling.",
+                "What coders would reach if the distances between their boundaries came in random "
+                "order and began anywhere.",
             ),
             Term(
                 "shuffled",

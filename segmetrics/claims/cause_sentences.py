@@ -40,7 +40,8 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without the boundaries that {coder} alone has",
     "left out": "without {coder}",
 }
-STAYS = " (but for {}, where they fit at least as well as they are)"
+STAYS = "Moving {coder}'s boundaries in {items} would not help, so they stay."
+"""Where boundaries stay of one who is else late or early."""
 IN_ITEM = "with {coder}'s boundaries in {item} {far} {way}"
 SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
 """What agreement is called."""
@@ -48,37 +49,39 @@ A_PLACE: Mapping[Unit, str] = {"units": "one place"}
 """By how much somebody is late or early, where nobody counts it."""
 ONE_CAUSE = "{remedy}, {symbol} of these codings is {after} instead of {now}."
 SEVERAL_CAUSES = (
-    "{symbol} of these codings is {now}. It is {afters}, and {together} after {all} changes."
+    "{symbol} of these codings is {now}. {afters} With {all} changes, it is {together}."
 )
+ONE_AFTER = "{remedy}, it is {after}{too}."
 OWN = (
-    "Where others coded too, {share} of {coder}'s boundaries have none of another coder "
-    "within {tolerance} (of the others' boundaries, {usual})."
+    "{share} of {coder}'s boundaries stand alone: nobody else has one within {tolerance}. Of the "
+    "others' boundaries, {usual} do."
 )
 COARSE = (
-    "{share} of {coder}'s boundaries have one of another coder within {tolerance}, but {coder} "
-    "sets {rate} a minute, the others {others}: perhaps {coder} looked for longer events."
+    "{coder} sets {rate} boundaries a minute, the others {others}. Of {coder}'s, {share} lie "
+    "within {tolerance} of another coder's. Perhaps {coder} looked for longer events."
 )
 COARSELY, NOT_ALONE = 0.6, 0.9
 """The most boundaries beside any other coder, and the least share near another's, to say so."""
-CLEARED = f"{{remedies}}, coders agree {WELL} on {{names}}{{then}}; as coded, they do not."
-EASED_TOO = ", and on {names} more than by chance, though R stays low"
+CLEARED = f"{{remedies}}, coders agree {WELL} on {{names}}. As coded, they do not.{{then}}"
+EASED_TOO = " On {names}, agreement is then better than chance but low."
 EASED = (
-    "{remedies}, coders agree more than by chance on {names}, though R stays low; as coded, that "
-    "may be chance."
+    "{remedies}, agreement on {names} is better than chance but low. As coded, it may be chance."
 )
 FINE = f"On {{names}}, coders agree {WELL} as coded."
-FALLS = "{falls}: there, the boundaries of {coders} may be right as they are."
-FALL = "on {item} R falls from {now} to {then}"
-MENDED = f"{{remedy}}, coders agree {WELL} there."
-OPEN = "{names} {need} work even {remedies}."
-IN_GOLD = "{change}, the rule would give {after} instead of {now}: {new} new, {gone} gone."
-AS_MANY_IN_GOLD = (
-    "{change}, the rule would give {after}, as many as now, but with {new} new and {gone} gone."
+FALLS = (
+    "On {items}, the boundaries of {coders} may be right as they are. {moving} there lowers R "
+    "{falls}."
 )
-FEWER_IN_GOLD = "{change}, the rule would give {after} of the {now} gold boundaries, and no other."
+MOVING, MOVING_WITHOUT = "Moving them", "Without {}, moving them"
+FALL, ON_ITEM = "from {now} to {then}", " on {item}"
+MENDED = f"{{remedy}}, coders agree {WELL} there."
+OPEN = "{names} still {need} work."
+IN_GOLD = "{change}, the rule would {do}."
+DROP, ADD, AND_ADD = "drop {gone} of the {now}", "add {new} to the {now}", "{drop} and add {new}"
 NONE_IN_GOLD = "{change}, the rule would give no boundary."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
-BUT_FOR = "{} (less clear without {})"
+BUT_FOR = "Without {item}, {coder} would not stand out."
+SHOWS = "This shows only {}."
 IN_GROUP = "In group {}, {}"
 
 
@@ -114,23 +117,30 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
     afters = [short(one.corrected) for one in row.causes]
     traits, now, symbol = traits_in_words(row), short(row.corrected), SYMBOLS[row.unit]
     if len(remedies) == 1:
-        remedy = f"{traits}: {remedies[0]}" if who else capital(remedies[0])
-        yield ONE_CAUSE.format(remedy=remedy, symbol=symbol, after=afters[0], now=now)
+        said = ONE_CAUSE.format(
+            remedy=capital(remedies[0]), symbol=symbol, after=afters[0], now=now
+        )
     else:
         said = SEVERAL_CAUSES.format(
             symbol=symbol,
             now=now,
-            afters=", ".join(f"{after} {how}" for after, how in zip(afters, remedies, strict=True)),
+            afters=" ".join(
+                ONE_AFTER.format(
+                    remedy=capital(how), after=after, too=" too" * (after in afters[:place])
+                )
+                for place, (after, how) in enumerate(zip(afters, remedies, strict=True))
+            ),
             together=short(row.together),
             all="both" if len(remedies) == 2 else "all",
         )
-        yield f"{traits}. {said}" if who else said
+    yield f"{traits}. {said}" if who else said
+    yield from conditions_in_words(row, who=who)
     if row.cleared or row.eased:
         yield cleared_by(row, row.cleared, row.eased)
         if row.open:
             need = "needs" if len(row.open) == 1 else "need"
             names = joined(row.open, NAMED_ITEMS)
-            yield OPEN.format(names=names, need=need, remedies=all_remedies(row))
+            yield OPEN.format(names=names, need=need)
         if row.fine:
             yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
     for coders, without in dict.fromkeys((one.coders, one.without) for one in row.falls):
@@ -139,16 +149,15 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
 
 def falls_in_words(row: GroupCauses, coders: Sequence[str], without: Sequence[str]) -> str:
     """Return on which items moving some coders lowers R, and what that may mean."""
-    falls = [
-        FALL.format(item=one.item, now=short(one.now), then=short(one.then))
-        for one in row.falls
-        if (one.coders, one.without) == (coders, without)
-    ]
-    moves = [remedy_in_words(row, one) for one in row.causes if one.coder in coders]
-    said = f"{capital(joined(moves))}, {joined(falls, NAMED_ITEMS)}"
-    if without:
-        said += f" ({'both' if len(falls) == 1 else 'all'} without {joined([*without])})"
-    return FALLS.format(falls=said, coders=joined([*coders]))
+    found = [one for one in row.falls if (one.coders, one.without) == (coders, without)]
+    fall = FALL + ON_ITEM * (len(found) > 1)
+    falls = [fall.format(item=o.item, now=short(o.now), then=short(o.then)) for o in found]
+    return FALLS.format(
+        items=joined([one.item for one in found], NAMED_ITEMS),
+        coders=joined([*coders]),
+        moving=MOVING_WITHOUT.format(joined([*without])) if without else MOVING,
+        falls=joined(falls, NAMED_ITEMS),
+    )
 
 
 def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()) -> str:
@@ -166,7 +175,7 @@ def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()
 
 def all_remedies(row: GroupCauses) -> str:
     """Return how items are cleared: ``with ann's boundaries one place earlier and without bob``."""
-    moves = [remedy_in_words(row, one, where=False) for one in row.causes if one.by]
+    moves = [remedy_in_words(row, one) for one in row.causes if one.by]
     left_out = [one.coder for one in row.causes if not one.by]
     without = [REMEDIES["left out"].format(coder=joined(left_out))] if left_out else []
     return joined([*moves, *without])
@@ -185,7 +194,8 @@ def sentences_on_help(found: WhatWouldHelp, row: GroupCauses) -> list[str]:
     ]
     if not row.causes:
         return [*slips, *found.words]
-    return [next(sentences_on_group(row)), *slips, *found.words[not found.refusal :]]
+    causes = [next(sentences_on_group(row)), *conditions_in_words(row)]
+    return [*causes, *slips, *found.words[not found.refusal :]]
 
 
 def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
@@ -259,17 +269,12 @@ def sentences_on_gold(effects: Sequence[tuple[str, tuple[int, int, int]]]) -> li
             continue
         if not after:
             then = NONE_IN_GOLD.format(change=capital(change))
-        elif after < now and not elsewhere:
-            then = FEWER_IN_GOLD.format(change=capital(change), now=f"{now:,}", after=f"{after:,}")
         else:
-            words = AS_MANY_IN_GOLD if after == now else IN_GOLD
-            then = words.format(
-                change=capital(change),
-                now=f"{now:,}",
-                after=counted(after, "gold boundary", "gold boundaries"),
-                new=f"{elsewhere:,}",
-                gone=f"{now - after + elsewhere:,}",
-            )
+            gone, all_now = now - after + elsewhere, counted(now, "gold boundary")
+            do = (DROP if gone else ADD).format(gone=f"{gone:,}", now=all_now, new=f"{elsewhere:,}")
+            if gone and elsewhere:
+                do = AND_ADD.format(drop=do, new=counted(elsewhere, "other"))
+            then = IN_GOLD.format(change=capital(change), do=do)
         said.append(then)
     if without_effect:
         said.insert(0, NOT_IN_GOLD.format(changes=capital(joined(without_effect))))
@@ -296,8 +301,10 @@ def verdicts_on(
 def shown_by(row: GroupCauses, cause: Cause) -> str:
     """Return by what a coder stands out once others are remedied, without the subject."""
     others = [remedy_in_words(row, one) for one in row.causes if one is not cause]
-    shows = f" (seen {joined(others)})" if others else ""
-    return f"{trait_in_words(row, cause)}{shows}"
+    said = [f"{trait_in_words(row, cause)}.", *but_for(cause)]
+    if others:
+        said.append(SHOWS.format(joined(others)))
+    return " ".join(said)[:-1]
 
 
 def traits_in_words(row: GroupCauses) -> str:
@@ -306,11 +313,24 @@ def traits_in_words(row: GroupCauses) -> str:
     return f"{', '.join(first)}, and {last}" if first else last
 
 
-def remedy_in_words(row: GroupCauses, cause: Cause, *, where: bool = True) -> str:
-    """Return what is changed of a coder's boundaries, and where not: ``without bob``."""
-    said = REMEDIES[cause.remedy].format(coder=cause.coder, by=_by(row, cause))
-    stays = where and cause.but_in
-    return said + STAYS.format(joined(cause.but_in, NAMED_ITEMS)) if stays else said
+def conditions_in_words(row: GroupCauses, *, who: bool = True) -> list[str]:
+    """Return on which item it rests who stands out, and whose boundaries stay where they are."""
+    stays = [
+        STAYS.format(coder=one.coder, items=joined(one.but_in, NAMED_ITEMS))
+        for one in row.causes
+        if one.but_in
+    ]
+    return [*(said for one in row.causes for said in but_for(one) if who), *stays]
+
+
+def but_for(cause: Cause) -> list[str]:
+    """Return the one item without which a coder would not stand out, as a sentence; or nothing."""
+    return [BUT_FOR.format(item=cause.item, coder=cause.coder)] if cause.item else []
+
+
+def remedy_in_words(row: GroupCauses, cause: Cause) -> str:
+    """Return what is changed of a coder's boundaries: ``without bob``."""
+    return REMEDIES[cause.remedy].format(coder=cause.coder, by=_by(row, cause))
 
 
 def slip_in_words(found: OutOfStep) -> str:
@@ -320,9 +340,8 @@ def slip_in_words(found: OutOfStep) -> str:
 
 
 def trait_in_words(row: GroupCauses, cause: Cause) -> str:
-    """Return by what a coder stands out, and the one item that this rests on."""
-    trait = TRAITS[cause.trait].format(by=_by(row, cause))
-    return BUT_FOR.format(trait, cause.item) if cause.item else trait
+    """Return by what a coder stands out."""
+    return TRAITS[cause.trait].format(by=_by(row, cause))
 
 
 def _by(row: GroupCauses, cause: Cause) -> str:

@@ -19,7 +19,7 @@ from math import nan
 from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.claims.cause_sentences import trait_in_words, traits_in_words
+from segmetrics.claims.cause_sentences import but_for, trait_in_words, traits_in_words
 from segmetrics.claims.cause_types import Cause, GroupCauses
 from segmetrics.claims.causes import causes
 from segmetrics.claims.item_causes import clearing
@@ -51,12 +51,12 @@ It is what leaving the coder out (or moving them back) raises R by, and it varie
 which nobody changes. Who keeps agreement low no longer takes nothing at all from R of the last."""
 
 SYMBOLS: dict[Judge, str] = {"corrected": "R", "alpha": "α"}
-IN_STEP = "In {first}, {traits}; in {last}, {who} {is_are} in step."
-NO_LONGER = "In {first}, {traits}; in {last}, that no longer keeps agreement low."
-STILL = "In both {first} and {last}, {traits}."
-NEW = "In {last}, {traits}; in {first}, that did not stand out."
+IN_STEP = "In {first}, {traits}.{but_for} In {last}, {who} no longer {do}."
+NO_LONGER = "In {first}, {traits}.{but_for} In {last}, that no longer stands out."
+STILL = "In both {first} and {last}, {traits}.{but_for}"
+NEW = "In {last}, {traits}.{but_for} In {first}, that did not stand out."
 PUT_RIGHT = (
-    "With {who} put right, R of {first} is {then} instead of {before}; R of {last} is {after}."
+    "With {who} put right, R of {first} is {then} instead of {before}. R of {last} is {after}."
 )
 REST: dict[Direction, str] = {
     "better": " What is left of the change is beyond chance (p {p}).",
@@ -64,9 +64,9 @@ REST: dict[Direction, str] = {
     "unclear": " What is left of the change may be chance (p {p}).",
 }
 """What is said of the change from the first round put right to the last."""
-SLIPPED = "{words} So it is in {first}, and no longer in {last}."
-SLIPS = "{words} So it is in {last}."
-BACK_IN_STEP = "{coder}'s boundaries in {item} are in step again"
+SLIPPED = "{words} That is so in {first}, and no longer in {last}."
+SLIPS = "{seen} That is so in {last}. {ask}"
+BACK_IN_STEP = "{coder}'s boundaries in {item} fit those of the others again"
 SHARES = ((1.0, "All"), (0.9, "Nearly all"), (0.6, "Most"), (0.4, "About half"), (0.2, "Part"))
 """What a share of a rise is called, from the least that it is; what is less is not spoken of.
 
@@ -75,7 +75,7 @@ convention."""
 SHARE = "{much} of the rise is because {why}."
 OF_TWO = "the first round", "the second round"
 """What two rounds are called where only two are compared."""
-BECAUSE = "because {coder} changed; for the others that is not shown"
+BECAUSE = "because {coder} changed. For the others, no {change} is shown"
 """What belongs to the answer where one coder made most of a change."""
 WITHOUT = "Without {coder}, {symbol} {went}{test}."
 
@@ -106,7 +106,10 @@ def made_by_one(table: ChangeTable) -> MadeBy | None:
 def because_of_one(table: ChangeTable, answer: str) -> str:
     """Return the answer whether agreement changed, with the one coder who made most of it."""
     found = made_by_one(table)
-    return f"{answer[:-1]} {BECAUSE.format(coder=found.coder)}." if found else answer
+    if not found:
+        return answer
+    change = "fall" if table.direction == "worse" else "improvement"
+    return f"{answer[:-1]} {BECAUSE.format(coder=found.coder, change=change)}."
 
 
 def sentence_on_one(table: ChangeTable) -> str:
@@ -244,7 +247,7 @@ def what_mended(
         replace(one, name=name) for name, one in zip(_names(named, table), named, strict=True)
     ]
     low = low_again(rounds, table.options) if table.items else ()
-    slips = [SLIPS.format(last=rounds[-1].name, words=one.words) for one in new]
+    slips = [SLIPS.format(last=rounds[-1].name, seen=one.seen, ask=one.ask) for one in new]
     besides = [*(one.words for one in low), *(one.words for one in coded_again(rounds))]
     return told._replace(sentences=(*told.sentences, *slips, *besides))
 
@@ -279,7 +282,8 @@ def told_of(
             last=names[-1],
             traits=traits_in_words(of._replace(causes=those)),
             who=joined([one.coder for one in those]),
-            is_are="is" if len(those) == 1 else "are",
+            do="does" if len(those) == 1 else "do",
+            but_for="".join(f" {said}" for one in those for said in but_for(one)),
         )
         for words, of, those in kinds
         if those

@@ -45,7 +45,7 @@ NONE_LOW = "{well}: none is below {limit}."
 OTHERS_LESS = "{well}. Other coders might agree less well on {names}."
 OF_OTHERS = "For {others}, {symbol} is {ends} ({percent} interval)."
 DOUBT = (
-    "With {others}, agreement beyond chance is not certain ({symbol} {ends}, {percent} interval)."
+    "With {others}, agreement might be no better than chance ({symbol} {ends}, {percent} interval)."
 )
 
 

@@ -64,8 +64,8 @@ FINER, MOSTLY = 1.5, 0.75
 """A coder who has many of their own is fine who marks so many times what the others mark, and finds
 that share of what they find at least."""
 OF_A_FINE_CODER = (
-    ". Of the shared boundaries they find {}, the others {}: whether it is wrong to mark more "
-    "depends on your guideline"
+    ". Of the shared boundaries, {coder} finds {own}, the others {others}. Whether it is wrong to "
+    "mark more depends on your guideline"
 )
 
 
@@ -185,10 +185,12 @@ class _Beside:
         if verdict == "own":
             own, others = _in_ten(self.own, coder)
             both = _in_ten(self.hits, coder)
-            fine = OF_A_FINE_CODER.format(*both) if self._is_fine(coder) else ""
+            name = self.places.coders[coder]
+            fine = OF_A_FINE_CODER.format(coder=name, own=both[0], others=both[1])
             return (
-                f"marks many places that hardly anybody else does: by the model {own} of their "
-                f"boundaries are not shared, against {others} of the others'{fine}"
+                f"marks many places that hardly anybody else does. By the model, {own} of "
+                f"{name}'s boundaries are not shared, and {others} of the others'"
+                f"{fine if self._is_fine(coder) else ''}"
             )
         where = "before" if verdict == "early" else "after"
         return f"often places boundaries one place {where} those of the others"

@@ -96,22 +96,22 @@ VERDICT_WORDS: Mapping[ChanceVerdict, str] = MappingProxyType(
 
 MEANINGS: Mapping[ChanceVerdict, str] = {
     "well_beyond_chance": (
-        "Coders agree more than if their boundaries lay anywhere. They come at least "
-        f"{short(WELL_BEYOND)} of the way from chance to perfect agreement (a convention for "
-        "kappa, Fleiss 1981). A habit that they share, such as {habit}, counts as agreement too."
-    ),
-    "beyond_chance": (
-        "Coders agree more than if their boundaries lay anywhere, but come less than "
-        f"{short(WELL_BEYOND)} of the way from chance to perfect agreement. A habit that they "
+        f"Coders agree more than by chance. They come at least {short(WELL_BEYOND)} of the way "
+        "from chance to perfect agreement (a convention for kappa, Fleiss 1981). A habit that they "
         "share, such as {habit}, counts as agreement too."
     ),
+    "beyond_chance": (
+        f"Coders agree more than by chance, but come less than {short(WELL_BEYOND)} of the way "
+        "from chance to perfect agreement. A habit that they share, such as {habit}, counts as "
+        "agreement too."
+    ),
     "not_distinguishable": (
-        "Coders whose boundaries lay anywhere would often agree as much. That is no proof that "
-        "the coders disagree: with few boundaries there is little to see."
+        "Chance would often give as much agreement. That is no proof that the coders disagree: "
+        "with few boundaries there is little to see."
     ),
     "too_short": (
         "There are too few boundaries, or places for them, to tell any agreement from chance. "
-        "Even the best that so many boundaries can reach is common if they lie anywhere."
+        "Even the best that so many boundaries can reach is common by chance."
     ),
 }
 VERDICT_EXPLANATIONS: Mapping[Unit, Mapping[ChanceVerdict, str]] = MappingProxyType(
@@ -132,8 +132,10 @@ OF_THESE: Mapping[Level, str] = MappingProxyType(
 )
 """For whom a verdict holds that may not hold for others."""
 
-HOLDS_HERE = "Other coders of this item might agree no better than chance."
-"""The same in a sentence about an item."""
+HOLDS_HERE = (
+    "That is true of these coders. With others, agreement might be no better than chance{ends}."
+)
+OF_OTHERS = " (R {}, 95% interval)"
 
 
 RULE = (
@@ -244,3 +246,8 @@ def verdict_of(
     if not told_from_chance(p_adjusted) or corrected is None:
         return "not_distinguishable" if told_from_chance(p_least) else "too_short"
     return "well_beyond_chance" if corrected >= WELL_BEYOND - SAME else "beyond_chance"
+
+
+def true_of_these(around: str = "") -> str:
+    """Return behind the verdict on an item that it may not hold for others, whose R is `around`."""
+    return HOLDS_HERE.format(ends=OF_OTHERS.format(around) if around else "")

@@ -23,9 +23,9 @@ from segmetrics.metrics.edits import EditKind
 from segmetrics.number_formats import between, count, p_in_sentence, percent, rate, short
 from segmetrics.phrases import counted, from_to, joined
 from segmetrics.reliability.chance_verdicts import (
-    HOLDS_HERE,
     beside_verdict,
     of_these,
+    true_of_these,
     verdict_sentence,
 )
 from segmetrics.reliability.coder_findings import CoderFinding
@@ -155,7 +155,7 @@ def _about_chance(found: Evidence) -> list[Sentence]:
     adjusted = row.corrected_p_adjusted != row.corrected_p
     over = "" if found.similarity == "s" else f" over {similarity_name(found.similarity)}"
     text = (
-        f"{verdict} (R{over} {beside_verdict(row.corrected, short)}; guessing gives 0; "
+        f"{verdict} (R{over} {beside_verdict(row.corrected, short)}; "
         f"p {p_in_sentence(row.corrected_p_adjusted)}"
         f"{f', adjusted for the number of {row.level}s' if adjusted else ''}"
         f"{'; by places alone, labels do not count' if types else ''})."
@@ -167,9 +167,7 @@ def _about_chance(found: Evidence) -> list[Sentence]:
         "p": row.corrected_p_adjusted,
     }
     if here:
-        if around:
-            text += f" For other coders of this item, R is {around} (95% interval)."
-        text += f" {HOLDS_HERE}"
+        text += f" {true_of_these(around)}"
         numbers |= {"low": low, "high": high}
     known = {key: value for key, value in numbers.items() if value is not None}
     return [Sentence("chance", text, known)]
@@ -183,23 +181,23 @@ def _about_item(found: Evidence) -> list[Sentence]:
         return []
     size = found.size
     beside = counted(size.group_items - 1, "other item")
-    low, high, why, *_ = found.interval
+    low, high, *_ = found.interval
     numbers = {"corrected": value, "others": others, "coders": size.coders, "units": size.units}
     own = beside_verdict(value, short)
     if rest.outlying:
         text = (
             f"Coders agree less here than on their {beside} (R {own} against "
-            f"{short(others)}). Pairs disagree {counted(rest.misses, 'time')}; on the "
-            f"usual items it would be {count(rest.misses_expected)} for as many boundaries. Bad "
-            "luck alone does not explain that."
+            f"{short(others)}). Pairs disagree {counted(rest.misses, 'time')}; for so many "
+            f"boundaries, {count(rest.misses_expected)} would be usual. Bad luck alone does not "
+            "explain that."
         )
         numbers |= {"misses": rest.misses, "misses_expected": rest.misses_expected}
         return [Sentence("size", text, numbers)]
     both = f"R {own}; {short(others)} on the rest"
     if low is None or high is None:
         text = (
-            f"Agreement is lower here than on their {beside} ({both}). That may be bad luck: R of "
-            f"this item has no interval to tell ({why})."
+            f"Agreement is lower here than on their {beside} ({both}). That may be bad luck: R "
+            "here has no interval that could tell."
         )
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}
@@ -208,8 +206,8 @@ def _about_item(found: Evidence) -> list[Sentence]:
         text = f"Agreement is clearly the lowest here, of all items ({both})."
     elif high < others:
         text = (
-            f"Coders may agree less here than on their {beside} ({both}). Or it is bad luck, by "
-            "which one of several items is often this low."
+            f"Agreement is lower here than on their {beside} ({both}). That may be bad luck: of "
+            "several items, one is often this low."
         )
     elif size.units < SHORT * size.median_units:
         text = (

@@ -91,7 +91,7 @@ class OutOfStep(NamedTuple):
     @property
     def words(self) -> str:
         """Return it as a sentence, with what to ask but of one who is in step."""
-        return self.seen if self.in_step else f"{self.seen} {self._why}"
+        return self.seen if self.in_step else f"{self.seen} {self.ask}"
 
     @property
     def seen(self) -> str:
@@ -99,21 +99,22 @@ class OutOfStep(NamedTuple):
         where, back = ("earlier", "later") if self.by > 0 else ("later", "earlier")
         whose = f"In {self.item}, {self.coder}'s boundaries"
         if self.in_step:
+            usual = "late" if self.by > 0 else "early"
             return (
-                f"In {self.item}, {self.coder} is in step ({self.moved:,} of {self.boundaries:,} "
-                f"boundaries fit), not {self.far} {back} as usual."
+                f"{self.coder} is usually {self.far} {usual}, but not in {self.item}: there, "
+                f"{self.moved:,} of {self.boundaries:,} boundaries fit those of the others."
             )
         return (
-            f"{whose} lie {self.far} {where} than elsewhere: {self.moved:,} of {self.boundaries:,} "
-            f"fit those of the others if they are moved {self.far} {back}, and {self.fit:,} as "
-            "they are."
+            f"{whose} lie {self.far} {where} than elsewhere. Moved {self.far} {back}, "
+            f"{self.moved:,} of {self.boundaries:,} fit those of the others; now {self.fit:,} "
+            f"{'does' if self.fit == 1 else 'do'}."
         )
 
     @property
     def asked(self) -> str:
         """Return it as a question to the coder."""
         where = "earlier" if self.by > 0 else "later"
-        why = "Was anything different there?" if self.in_step else self._why
+        why = "Was anything different there?" if self.in_step else self.ask
         return (
             f"Compared with those of the others, your boundaries in {self.item} come {self.far} "
             f"{where} than usual. {why}"
@@ -130,7 +131,8 @@ class OutOfStep(NamedTuple):
         return self.usual != 0 and self.usual + self.by == 0
 
     @property
-    def _why(self) -> str:
+    def ask(self) -> str:
+        """What may have happened, as a question."""
         return "Did a row slip?" if self.unit == "units" else "Did the clock start at another time?"
 
     @property
@@ -161,8 +163,8 @@ class Unrelated(NamedTuple):
             else f"few of {self.coder}'s boundaries fit those of the others"
         )
         return (
-            f"In {self.item}, {fit}: {self.fit:,} of {self.boundaries:,} do; elsewhere, "
-            f"{self.fit_elsewhere:,} of {self.elsewhere:,}."
+            f"In {self.item}, {fit} ({self.fit:,} of {self.boundaries:,}). Elsewhere, "
+            f"{self.fit_elsewhere:,} of {self.elsewhere:,} do."
         )
 
     @property

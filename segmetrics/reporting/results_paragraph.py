@@ -409,8 +409,8 @@ def _of_these_coders(claims: Claims) -> Iterator[str]:
         if len(one.rows) == one.of > 1:
             which = f"{'both' if one.of == 2 else 'all'} {noun}s"
         yield (
-            f"For {which} with agreement beyond chance, the interval of {claims.table.symbol} "
-            f"leaves open whether other coders would agree beyond chance{_names(one.names)}."
+            f"For {which} with agreement beyond chance, this may not hold for other coders"
+            f"{_names(one.names)}."
         )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from segmetrics.claims.change_claims import SYMBOLS, because_of_one, sentence_on_one
 from segmetrics.coefficients.chance_corrected import NEGLIGIBLE
 from segmetrics.coefficients.levels import row_title
+from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.coefficients.quantities import QUANTITIES, coefficient
 from segmetrics.number_formats import between, p_in_sentence, short, signed_short
 from segmetrics.phrases import by_reason, capital, counted, joined, listed, spelled
@@ -204,7 +205,7 @@ def _counted_items(table: ChangeTable) -> str:
         on = f" on {_all(moved.items)}" if moved.items > 1 else " on the one item"
         return f"{name} is {joined([*told])}{on}"
     on = joined([f"{how} on {count:,}" for how, count in told.items()])
-    by_chance = f"; {_by_chance(table)}" if moved.chance else ""
+    by_chance = f"; {_not_counted(table)}" if moved.chance else ""
     return f"of {counted(moved.items, 'item')}, {name} is {on}{by_chance}"
 
 
@@ -220,9 +221,16 @@ def _by_chance(table: ChangeTable) -> str:
     return f"on {which}, agreement may be chance"
 
 
+def _not_counted(table: ChangeTable) -> str:
+    """Return which items are not counted, as agreement there may be chance."""
+    names = table.by_chance
+    are = "is" if len(names) == 1 else "are"
+    return f"{joined(names, APART)} {are} not counted, as agreement there may be chance"
+
+
 def _measured(table: ChangeTable, found: Changed) -> str:
     """Return by how much agreement changed, and how far that holds beyond these items."""
-    name = measures(table.options.similarity)[table.judged_by]
+    name = _called(table)
     what, change = CALLED[table.judged_by].format(name), found.change or 0.0
     went = f"{what} {_went(change)} from {_near(found.before)} to {_near(found.after)}"
     if table.other_items:
@@ -246,6 +254,13 @@ def _measured(table: ChangeTable, found: Changed) -> str:
     )
 
 
+def _called(table: ChangeTable) -> str:
+    """Return what the coefficient is called that tells: ``R``; over what only if it is not S."""
+    similarity = table.options.similarity
+    usual = similarity == AgreementOptions().similarity
+    return SYMBOLS[table.judged_by] if usual else measures(similarity)[table.judged_by]
+
+
 def _near(value: float | None) -> str:
     """Write a value with more digits beside the limit of the verdicts."""
     return short(value, WELL_BEYOND)
@@ -256,16 +271,12 @@ def _everybody(table: ChangeTable) -> str:
     values = [one[table.judged_by] for one in table.everybody]
     if None in values or [*map(_near, values)] in ([], [*map(_near, table.judged[:2])]):
         return ""
-    name = measures(table.options.similarity)[table.judged_by]
+    name = _called(table)
     alone = joined([*dict.fromkeys(one for who in table.compared.alone for one in who)], APART)
-    whose = (
-        f"With {alone} too, who coded one of the rounds only"
-        if alone
-        else "Over all codings of each round"
-    )
+    whose = f"With {alone}, who coded one round only" if alone else "With all codings"
     return (
-        f"{whose}, {name} is {_near(values[0])} before and "
-        f"{_near(values[1])} after; that is not tested, as not the same people coded everything."
+        f"{whose}, {name} is {_near(values[0])} before and {_near(values[1])} after. That is not "
+        "tested, as not everybody coded the same."
     )
 
 
@@ -296,8 +307,8 @@ def _beside(table: ChangeTable) -> str:
     too = f"{capital(joined(ways[True]))} {_went(change)} too. " if ways[True] and sure else ""
     also = [one.rpartition(" (")[0] for one in ways[False]]
     advice = (
-        f"Go by {named[table.judged_by]}: {joined(also)} also change{'s' * (len(also) == 1)} where "
-        "coders only place more or fewer boundaries."
+        f"Go by {_called(table)}: {joined(also)} also change{'s' * (len(also) == 1)} "
+        "where coders only place more or fewer boundaries."
     )
     if any(named["alpha"] in one for one in ways[False]):
         advice = "Where R and α disagree, do not say which way agreement went."

@@ -58,7 +58,9 @@ F_ABOUT = (
     "tolerance."
 )
 CORRECTED_ABOUT = "F beyond chance: 0 is what independent people reach, 1 is perfect."
-COVERING_ABOUT = "How well the segments of coders overlap, from 0 to 1; it knows no tolerance."
+COVERING_ABOUT = (
+    "How well the segments of coders overlap (covering), from 0 to 1. It knows no tolerance."
+)
 DEVIATION_ABOUT = "From a boundary to the nearest one of another coder, in the median."
 AGREEMENT_ABOUT = (
     "Segmentation agreement: whether coders mark in the bins in which many others do, between "
@@ -83,8 +85,8 @@ ITEM_COLUMNS: tuple[Column[RecordingRow], ...] = (
         limits=(WELL_BEYOND,),
     ),
     of_field("p_value", NOT_ADJUSTED, write=p_value),
-    measured("covering", "covering", COVERING_ABOUT),
-    measured("deviation", "deviation", DEVIATION_ABOUT, seconds_read),
+    measured("covering", "overlap", COVERING_ABOUT),
+    measured("deviation", "distance", DEVIATION_ABOUT, seconds_read),
     of_field("rate", "boundaries a minute", write=rate),
     measured("agreement", "seg. agreement", AGREEMENT_ABOUT),
 )

@@ -91,7 +91,7 @@ def test_one_who_mends_alone_is_named_wherever_a_change_is_told() -> None:
     assert table.direction == "better"
     assert one is not None
     assert one.coder == "cleo"
-    because = "Agreement improved because cleo changed; for the others that is not shown."
+    because = "Agreement improved because cleo changed. For the others, no improvement is shown."
     said = sentence_on_one(table)
     assert said.startswith("Without cleo, R went from 0.")
     assert change_in_words(table)[:2] == [because, said]
@@ -113,7 +113,9 @@ def test_one_who_mends_alone_is_named_where_the_rounds_have_other_items_too() ->
     one = made_by_one(table)
     assert one is not None
     answer, without_one = change_in_words(table)[:2]
-    assert answer.endswith(f" because {one.coder} changed; for the others that is not shown.")
+    assert answer.endswith(
+        f" because {one.coder} changed. For the others, no improvement is shown."
+    )
     assert without_one == sentence_on_one(table) != ""
 
 
@@ -152,9 +154,9 @@ def test_who_was_late_and_is_in_step_is_said_with_r_of_the_first_round_put_right
     was, then, now = (chance(one).corpus.corrected for one in (first, Corpus(by_hand), second))
     told = what_mended(named, table)
     in_step, put_right = told.sentences
-    assert in_step == "In A, cleo marks one place late; in B, cleo is in step."
+    assert in_step == "In A, cleo marks one place late. In B, cleo no longer does."
     assert put_right.startswith(
-        f"With cleo put right, R of A is {then:.2f} instead of {was:.2f}; R of B is {now:.2f}. "
+        f"With cleo put right, R of A is {then:.2f} instead of {was:.2f}. R of B is {now:.2f}. "
     )
     rest = compare(Corpus(by_hand), second).judged
     assert f"What is left of the change may be chance (p = {rest.p:.2f})." in put_right
@@ -168,7 +170,7 @@ def test_who_was_late_and_is_in_step_is_said_with_r_of_the_first_round_put_right
     assert rounds_text(table, told).replace("\n", " ").startswith(headline)
     two = what_mended(named, compare(first, second))
     assert " ".join(two.told(change_in_words(compare(first, second)))[:2]) == headline
-    assert two.sentences[0].startswith("In the first round, cleo marks one place late; in the sec")
+    assert two.sentences[0].startswith("In the first round, cleo marks one place late. In the sec")
     assert f" {told.share} In A, cleo marks " in rounds_paragraph(table, told)
     # Late in both, nobody mended; with other people, or items, nothing is said.
     twice = [named[0], CodingRound("B", coded(9, dict.fromkeys(CODERS, 0.8), "cleo"))]
@@ -211,9 +213,9 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     told = what_mended(named, trends(named))
     said, put_right = told.sentences
     assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
-    assert said.endswith("and 1 as they are. So it is in A, and no longer in B.")
+    assert said.endswith("now 1 does. That is so in A, and no longer in B.")
     was, then = (chance(one).corpus.corrected for one in (named[0].corpus, first))
-    assert put_right.startswith(f"With dan put right, R of A is {then:.2f} instead of {was:.2f}; ")
+    assert put_right.startswith(f"With dan put right, R of A is {then:.2f} instead of {was:.2f}. ")
     # Half of a rise that may be chance: nobody made it.
     assert trends(named).steps[-1].table.direction == "unclear"
     assert told.share == ""
@@ -223,7 +225,8 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     named = rounds_of(several, first)
     told = what_mended(named, trends(named))
     assert told.share.startswith(
-        "All of the rise is because ann's boundaries in text 0 are in step again, ben's "
+        "All of the rise is because ann's boundaries in text 0 fit those of the others again, "
+        "ben's "
     )
 
 
@@ -232,7 +235,7 @@ def test_a_slip_in_the_last_round_is_said_beside_what_became_of_coders() -> None
     named = rounds_of(first, moved(second, 0, "dan", 2))
     (said,) = what_mended(named, trends(named)).sentences
     assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
-    assert said.endswith("Did a row slip? So it is in B.")
+    assert said.endswith("That is so in B. Did a row slip?")
     # A view that moves somebody makes slips of its own.
     assert what_mended(named, trends(named), ["dan"]).sentences == ()
     without = second.select(items=[item.name for item in second.items[1:]])
@@ -306,7 +309,7 @@ def test_of_boundaries_of_several_types_nothing_is_put_right() -> None:
 
     named = rounds_of(*map(typed, mended()))
     told = what_mended(named, trends(named))
-    assert told.sentences == ("In A, cleo marks one place late; in B, cleo is in step.",)
+    assert told.sentences == ("In A, cleo marks one place late. In B, cleo no longer does.",)
     assert told.share == ""
 
 
@@ -377,7 +380,7 @@ def test_who_is_not_found_again_mended_only_if_agreement_needs_them(
     assert (left_out < with_all) == mends
     assert [one.coder for one in found.no_longer] == [gone] * mends
     said = " ".join(what_mended(named, trends(named)).sentences)
-    assert ("that no longer keeps agreement low" in said) == mends
+    assert ("In B, that no longer stands out." in said) == mends
 
 
 def test_who_is_put_right_is_told_by_all_who_coded_the_round() -> None:
@@ -408,5 +411,5 @@ def test_who_is_put_right_is_told_by_all_who_coded_the_round() -> None:
     assert row.causes == ()
     named = [CodingRound("A", first), CodingRound("B", second)]
     in_step, put_right = what_mended(named, trends(named)).sentences
-    assert in_step == "In A, e marks one place late; in B, e is in step."
+    assert in_step == "In A, e marks one place late. In B, e no longer does."
     assert put_right.startswith("With e put right, R of A is ")

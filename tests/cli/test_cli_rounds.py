@@ -119,7 +119,7 @@ def test_who_is_compared_comes_first(command: str, tmp_path: Path, capsys: Print
     assert main([command, *files]) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("The two who coded both rounds are compared: x and y.\n")
-    assert "With z too, who coded one of the rounds only, R over S is " in printed
+    assert "With z, who coded one round only, R is " in printed
     others = {name: dict(zip("uvw", of.values(), strict=True)) for name, of in pilot.items()}
     assert main([command, files[0], written(tmp_path, others, "others")]) == 0
     printed = capsys.readouterr().out

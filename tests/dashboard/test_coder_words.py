@@ -186,7 +186,7 @@ def test_rates_stand_for_counts_where_the_others_coded_other_items() -> None:
     )
 
 
-WITH_BOB = "Of these, begin with bob (agreement with the others: κ 0.25), then ann (κ 0.50)."
+WITH_BOB = "Talk to bob first (κ with the others 0.25), then to ann (κ 0.50)."
 
 
 def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
@@ -197,13 +197,12 @@ def test_of_several_who_stand_out_the_page_says_with_whom_to_begin() -> None:
     ]
     said = coder_words.who_stands_out(some, 30, {})
     assert said[-1] == WITH_BOB
-    assert not [one for one in coder_words.who_stands_out(some[1:], 30, {}) if "egin" in one]
+    assert not [one for one in coder_words.who_stands_out(some[1:], 30, {}) if "Talk to" in one]
     # Who keeps R low comes first, in the order of what each of them does to it.
     those = (Cause("cat", "late", "earlier", 0.8, 1), Cause("bob", "random", "left out", 0.7))
     causes = GroupCauses("", 0.5, those)
     assert coder_words.who_stands_out(some, 30, {}, causes)[-1] == (
-        "Begin with cat (R would be 0.80 with cat's boundaries one place earlier), then bob (0.70 "
-        "without bob)."
+        "Talk to cat first, then to bob. cat lowers R most."
     )
     # Who has no finding is not in the list, whatever the agreement.
     late = card("dan", kappa=0.2, near=(5, 37), side="late", moved=0.3)
@@ -433,10 +432,10 @@ def test_words_about_a_plan_follow_its_widths() -> None:
     unsure = plan_of(points[:3], coders)
     assert "about 40 (20 to more than 40) items" in " ".join(coder_words.plan(unsure, 0.2))
     flat = plan_of(points, coders, 0.0, 0.3)
-    ends = "about 40 (20 to 80) items by these coders; more coders alone would not be enough."
+    ends = "about 40 (20 to 80) items by these coders. More coders alone would not be enough."
     assert " ".join(coder_words.plan(flat, 0.2)).endswith(ends)
     never = plan_of(coders, coders, 0.3, 0.3)
-    assert " ".join(coder_words.plan(never, 0.2)).endswith("neither alone would be enough.")
+    assert " ".join(coder_words.plan(never, 0.2)).endswith("both more items and more coders.")
     few = Plan("g", points, coders, PlanPoint(9, 4, -0.4, 0.5, 0.9, 0.6, 1.4), 0.95, "alpha")
     said = " ".join(coder_words.plan(few, 0.2))
     assert "expect α of −0.40 to 0.50, which may be no better than chance." in said
@@ -477,7 +476,7 @@ def test_easier_wishes_need_no_more_and_are_told_no_less(off: float) -> None:
         wish = hundredths / 100
         said = " ".join(coder_words.plan(plan, wish))
         best, usual, worst = (fewest(wish, factor) for factor in (1 / off, 1, off))
-        assert ("neither alone" in said) == (wish <= 0.12)
+        assert ("both more items and more coders" in said) == (wish <= 0.12)
         assert "cannot" not in said
         if wish <= 0.12:
             continue
@@ -490,4 +489,4 @@ def test_easier_wishes_need_no_more_and_are_told_no_less(off: float) -> None:
             enough = "these are enough" if best and int(best) <= 10 else best
             expected = "more than 80" + (f" (at best {enough})" if best else "") + " items"
         assert f"you would need {expected}" in said
-        assert ("more coders alone would not be enough" in said) == (wish <= 0.34)
+        assert ("More coders alone would not be enough" in said) == (wish <= 0.34)

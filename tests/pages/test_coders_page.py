@@ -227,7 +227,9 @@ def test_the_wished_width_is_in_the_address() -> None:
     app = launch("coders", corpus="moonstone", wish="7")
     (box,) = [box for box in app.selectbox if box.label == coder_words.WISH]
     assert (box.value, "±0.035 (an interval 0.07 wide)" in box.options) == (7, True)
-    assert "To know R to within ±0.035 takes more items and more coders" in texts(app)
+    assert "To know R to within ±0.035, you would need both more items and more coders" in texts(
+        app
+    )
     box.set_value(30).run()
     assert app.query_params["wish"] == "30"
 
@@ -275,7 +277,7 @@ def test_items_left_out_are_listed_with_intervals_the_largest_change_first() -> 
         low, high = wanted.interval[:2]
         assert change["range"] == f"{low:+z.4f} to {high:+z.4f}".replace("-", "−")
         assert misses["text"] == str(wanted.misses)
-        assert misses["sub"] == f"{wanted.misses_expected:.1f} expected"
+        assert misses["sub"] == f"usual: {wanted.misses_expected:.1f}"
         assert verdict["text"] == ("outlying" if wanted.outlying else "")
 
 

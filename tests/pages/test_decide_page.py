@@ -237,7 +237,7 @@ def test_a_rule_that_loses_boundaries_says_so_and_what_to_do() -> None:
         "misses pooled” to keep it."
     ) in texts(app)
     both = seen("decide", GOOD)
-    assert "nearly all coders saw. You may use either." in texts(both)
+    assert "They differ where fewer saw one. You may use either." in texts(both)
 
 
 def test_the_rules_are_compared_whatever_share_a_medoid_does_not_look_at() -> None:
@@ -288,23 +288,23 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     told = [one["cells"][0].get("sub") for one in listed]
     for one, sub in zip(expected, told, strict=False):
         shares = sure[one.item, one.places].shares
-        said = f"estimate: {roughly(max(shares))} of many coders would mark it or beside it"
+        said = f"estimate: of coders like these, {roughly(max(shares))} would mark it or beside it"
         assert sub in (None, said)
         assert sub is None or (one.item, one.places) not in against
     assert any(told)
     # Beside another answer of the habits it would only confuse.
     doubted = (expected[0].item, expected[0].places) in against
-    assert ("Estimate: of many such coders" in texts(app)) is not doubted
+    assert ("Estimate: of coders like these" in texts(app)) is not doubted
 
 
 @pytest.mark.parametrize(
     ("by_rule", "chances", "likely", "said"),
     [
-        ((41,), (0.88, 0.11), (40,), "before unit 41 is likelier than one before unit 42."),
+        ((41,), (0.88, 0.11), (40,), "before unit 41 rather than one before unit 42."),
         ((40,), (0.88, 0.11), (40,), None),
-        ((), (0.62, 0.1), (40,), "before unit 41 is likelier than none."),
+        ((), (0.62, 0.1), (40,), "before unit 41 rather than none."),
         ((), (0.4, 0.3), (), None),
-        ((41,), (0.02, 0.28), (), "a boundary before unit 42 is doubtful there."),
+        ((41,), (0.02, 0.28), (), "a boundary before unit 42 doubtful."),
         # Together they are likelier than not, and the rule has the likelier one.
         ((41,), (0.4, 0.45), (41,), None),
     ],
@@ -341,14 +341,14 @@ def test_what_the_rule_takes_against_the_model_is_counted_marked_and_first() -> 
     said = "Look at {} open dispute"
     link = link_that_says(app, said.format(len(against)))
     assert link["href"].endswith("#dispute")
-    assert link["text"].endswith("going by the coders' habits, another answer is likelier →")
+    assert link["text"].endswith("the coders' habits suggest another answer than the rule →")
     app = launch_again(app, worklist="uncertain")
     listed = table(app, "Disputed places")["rows"]
     subs = [row["cells"][4].get("sub", "") for row in listed]
     assert all("the rule takes" in sub for sub in subs[: len(against)])
     assert not any(subs[len(against) :])
     assert [sub for sub in subs if f"the rule takes one before {corpus.unit} {place + 1}" in sub]
-    assert "Look twice: going by the coders' habits, a boundary before" in texts(app)
+    assert "Look twice: the coders' habits suggest a boundary before" in texts(app)
     # The answer that is looked at twice is not the one that a hand finds unasked.
     assert not [one for one in app.button if one.proto.type == "primary"]
     no_boundary(app)
@@ -375,7 +375,7 @@ def test_nothing_is_urged_where_schools_differ_nor_a_share_said_of_a_place_besid
         at = {"item": where[0], "place": str(where[1][0]), "page": str(number // 10 + 1)}
         app = launch_again(app, worklist="uncertain", **at)
         row = table(app, "Disputed places")["rows"][number % 10]
-        said = "Estimate: of many such coders" in texts(app)
+        said = "Estimate: of coders like these" in texts(app)
         assert said == bool(row["cells"][0].get("sub")) == (where in work.sure)
 
 
@@ -412,7 +412,7 @@ def against_the_model(corpus: Corpus) -> list[tuple[str, float]]:
 def test_where_the_model_is_silent_its_reason_stands_there_and_nothing_else_of_it() -> None:
     app = seen("decide", GOOD)
     assert below(app, "Model of the coders") == f"none: {THREE_CODERS}"
-    assert "Estimate: of many such coders" not in texts(app)
+    assert "Estimate: of coders like these" not in texts(app)
     ordered = launch("decide", GOOD, worklist="uncertain")
     assert f"cannot be told: {THREE_CODERS}. The most disputed come first" in texts(ordered)
     assert rows(ordered) == rows(app)
@@ -439,9 +439,9 @@ def test_what_takes_seconds_is_offered(takes: Callable[..., None]) -> None:
     takes(11.0, "coder model")
     app = launch("decide", as_file(planted(items=4, seed=1)))
     assert below(app, "Model of the coders") == "not computed yet"
-    assert "Estimate: of many such coders" not in texts(app)
+    assert "Estimate: of coders like these" not in texts(app)
     takes(0.5, "coder model")
-    assert "Estimate: of many such coders" in texts(launch_again(app))
+    assert "Estimate: of coders like these" in texts(launch_again(app))
 
 
 def test_who_usually_marks_one_place_late_is_named_where_they_marked() -> None:
@@ -606,7 +606,7 @@ def test_one_click_is_one_decision_and_says_what_it_settles_besides() -> None:
     assert who in texts(app)
     press(app, "Agree: boundary before unit 9")
     text = app.get("progress")[0].proto.text.replace("\\", "")
-    assert text == "1 of 2 disputes decided, 1 more settled along with it"
+    assert text == "1 of 2 disputes decided by hand, 1 more settled along with it"
     (said,) = [one.value.replace("\\", "") for one in app.success]
     assert said.startswith(
         "Stored for t, before unit 9 or 10: boundary before unit 9, as by the rule. "

@@ -91,7 +91,7 @@ def test_the_list_says_what_the_library_says_of_items() -> None:
         beyond = one.verdict in ("beyond_chance", "well_beyond_chance")
         alone = beyond and (wide or (low is not None and low <= 0))
         assert kind["note"] == ("for these coders" if alone else "")
-        assert ("Other coders of this item might" in kind["title"]) == alone
+        assert ("With others, agreement might" in kind["title"]) == alone
         cells = [float(column["cells"][place]) for column in (r, alpha, over_b)]
         assert cells == pytest.approx([one.corrected, one.alpha, one.pi_star_b], abs=5e-5)
         assert found["p"][place] == p_value(one.corrected_p_adjusted)
@@ -447,7 +447,7 @@ def test_items_that_tell_too_little_without_their_ends_are_named_apart() -> None
     corpus = Corpus.from_masses({"short": coded})
     said = against_chance(corpus)
     assert "In short, agreement is beyond chance, but may rest on how long" in said
-    assert "too few boundaries are left to test it" in said
+    assert "Too few boundaries are left to test the rest" in said
     assert "may agree only on how long" not in said
 
 

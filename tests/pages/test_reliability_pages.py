@@ -119,7 +119,7 @@ def test_chance_levels_stand_beside_the_items_they_belong_to() -> None:
     # The page of an item says the same.
     (cells,) = [row["cells"] for row in rows if row["cells"][0]["text"] == "ch5"]
     of_item = texts(seen("item", corpus="moonstone", item="ch5"))
-    assert f"(R {float(cells[4]['text']):.2f}; guessing gives 0; p " in of_item
+    assert f"(R {float(cells[4]['text']):.2f}; p " in of_item
 
 
 def test_a_long_computation_waits_to_be_asked_and_is_kept(takes: Callable[..., None]) -> None:
@@ -435,7 +435,7 @@ def test_the_item_page_follows_the_similarity_and_the_window(similarity: str) ->
     (row,) = [row for row in found.items if row.item == "ch5"]
     assert row.observed is not None and row.corrected is not None
     over = "" if similarity == "s" else f" over {name}"
-    assert f"(R{over} {row.corrected:.2f}; guessing gives 0; p" in texts(app)
+    assert f"(R{over} {row.corrected:.2f}; p" in texts(app)
     pairs = table(app, "Pairs of coders")
     assert pairs["columns"][1]["text"] == name
     values = [float(one["cells"][1]["text"]) for one in pairs["rows"]]
@@ -535,8 +535,8 @@ def test_a_verdict_without_reasons_has_its_interval_and_says_for_whom_it_holds()
         f"{beyond} For other coders of this item, R is 0.10 to 0.90 (95% interval)."
     )
     assert short_verdict(row._replace(interval=Interval(-0.2, 0.9))) == (
-        f"{beyond} For other coders of this item, R is \N{MINUS SIGN}0.20 to 0.90 (95% "
-        "interval). Other coders of this item might agree no better than chance."
+        f"{beyond} That is true of these coders. With others, agreement might be no better than "
+        "chance (R \N{MINUS SIGN}0.20 to 0.90, 95% interval)."
     )
     why = Interval(None, None, "two coders give no interval")
     assert short_verdict(row._replace(interval=why)) == short_verdict(row)

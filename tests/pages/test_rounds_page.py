@@ -355,7 +355,7 @@ def test_for_whom_agreement_changed_goes_by_the_kappa_of_the_coders_page(
     ).format(*(f"{of[coder]:.2f}" for of in kappas for coder in ("ann", "few")))
     assert said in texts(app)
     assert "few now marks far more boundaries (5.0 in 100 units, before 0.0)." in texts(app)
-    assert "whether kappa of a single coder changed was not tested." in texts(app)
+    assert "Whether κ of a single coder changed was not tested." in texts(app)
     rows = table(app, "κ of each coder")["rows"]
     assert [row[0] for row in cells(rows)] == ["few", "fine", "ann", "bob"]
     for row in rows:
@@ -392,7 +392,7 @@ def test_kappas_are_of_the_items_that_are_compared(monkeypatch: pytest.MonkeyPat
     app = opened(monkeypatch, ("one", corpora[0]), ("two", corpora[1]))
     for row in table(app, "κ of each")["rows"]:
         assert [cell["text"] for cell in row["cells"][1:3]] == ["1.0000", "1.0000"]
-    assert "These κ are among those who are compared" in texts(app)
+    assert "These κ count only the coders who are compared" in texts(app)
 
 
 def test_who_left_is_in_no_kappa_of_those_who_stayed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -412,7 +412,7 @@ def test_on_decide_nothing_can_be_decided_and_nothing_of_it_is_kept() -> None:
     assert [one for one in as_they_are.button if str(one.key).startswith("choose")]
     app = launch("decide", corpus=place, who="cy\nwithout")
     assert not [one for one in app.button if str(one.key).startswith("choose")]
-    assert "Decisions are about all coders as they are." in texts(app)
+    assert "decisions need all coders as they are." in texts(app)
     assert not app.get("download_button")
     for page in ("overview", "item", "heat_maps", "coders"):
         launch(page, corpus=place, who="cy\nwithout")

@@ -504,7 +504,7 @@ def test_the_answer_comes_first() -> None:
     assert answer == "Agreement improved."
     found, changes = table.corpus.corrected, table.coefficients
     assert measured == (
-        f"Chance-corrected agreement R over S rose from {found.before:.2f} to {found.after:.2f}. "
+        f"Chance-corrected agreement R rose from {found.before:.2f} to {found.after:.2f}. "
         "For other items of the same coders the change may lie anywhere from "
         f"{found.interval.low:+.2f} to {found.interval.high:+.2f} "
         f"(95% interval, p = {found.p:.3f})."
@@ -515,12 +515,12 @@ def test_the_answer_comes_first() -> None:
     )
     whole = [known(of["corrected"]) for of in table.everybody]
     alone = [name for names in table.compared.alone for name in names]
-    whose = "Over all codings of each round"
+    whose = "With all codings"
     if alone:
-        whose = f"With {joined(alone)} too, who coded one of the rounds only"
+        whose = f"With {joined(alone)}, who coded one round only"
     assert everybody == (
-        f"{whose}, R over S is {whole[0]:.2f} before and {whole[1]:.2f} "
-        "after; that is not tested, as not the same people coded everything."
+        f"{whose}, R is {whole[0]:.2f} before and {whole[1]:.2f} after. That is not tested, as not "
+        "everybody coded the same."
     )
 
 
@@ -571,7 +571,8 @@ def test_an_item_that_may_be_chance_is_not_counted_as_improved() -> None:
         assert table.moved.chance == 1
         assert table.moved.rose + table.moved.fell == 2
         said = headline(table)
-        assert f": of 3 items, R is {went} on 2; on rambling, agreement may be chance." in said
+        uncounted = "rambling is not counted, as agreement there may be chance."
+        assert f": of 3 items, R is {went} on 2; {uncounted}" in said
     assert json.loads(change_json(table))["items"]["chance"] == 1
     named = [CodingRound(str(at), one) for at, one in enumerate(rounds)]
     (step,) = trends(named).steps
@@ -664,9 +665,9 @@ def test_a_single_item_is_told_without_an_interval() -> None:
     agreed = {name: dict.fromkeys("xyz", codings["x"]) for name, codings in many.items()}
     rounds = Corpus.from_masses(many), Corpus.from_masses(agreed)
     answers = [change_in_words(compare(*both))[0] for both in (rounds, rounds[::-1])]
-    alone = " because y changed; for the others that is not shown."
     assert answers == [
-        f"Agreement {went} on all 26 items{alone}" for went in ("improved", "got worse")
+        f"Agreement {went} on all 26 items because y changed. For the others, no {change} is shown."
+        for went, change in (("improved", "improvement"), ("got worse", "fall"))
     ]
     before, after = (one.select(items=["i9"]) for one in rounds)
     single = compare(before, after)
@@ -715,7 +716,7 @@ def test_measures_that_go_apart_are_said() -> None:
     assert changes[0] > 0 > changes[1]
     assert changes[2] < 0
     *_, beside = change_in_words(table)
-    assert re.search(r"But π\* over S \(\+0\.\d\d\) rose\. Go by R over S: ", beside)
+    assert re.search(r"But π\* over S \(\+0\.\d\d\) rose\. Go by R: ", beside)
     other = replace(table, corpus=table.corpus._replace(alpha=better().corpus.alpha))
     assert "Where R and α disagree, do not say" in change_in_words(other)[-1]
 

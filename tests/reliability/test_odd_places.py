@@ -119,7 +119,9 @@ def test_who_is_late_in_all_texts_but_one_is_said_to_be_in_step_there() -> None:
     assert isinstance(found, OutOfStep)
     assert (found.item, found.by, found.usual) == ("t2", 1, -1)
     assert (
-        found.words == "In t2, e is in step (9 of 9 boundaries fit), not one place later as usual."
+        found.words
+        == "e is usually one place late, but not in t2: there, 9 of 9 boundaries fit those of the "
+        "others."
     )
     assert odd_places(texts(late="a"))[0].coder == "a"
 
@@ -225,8 +227,8 @@ def test_a_guess_that_hits_more_than_chance_does_is_told_as_few_that_fit() -> No
     assert isinstance(odd, Unrelated) and not odd.by_chance
     assert {(odd.coder, odd.item)} == set(drawn.astray)
     assert odd.words == (
-        f"In film 1, few of coder 3's boundaries fit those of the others: {odd.fit} of 60 do; "
-        f"elsewhere, {odd.fit_elsewhere} of 172."
+        f"In film 1, few of coder 3's boundaries fit those of the others ({odd.fit} of 60). "
+        f"Elsewhere, {odd.fit_elsewhere} of 172 do."
     )
     # Within 1.5 s of another's, counted here: far fewer than in the films of the same coder.
     near: dict[str, list[bool]] = {}

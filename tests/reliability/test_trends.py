@@ -431,7 +431,7 @@ def test_the_answer_comes_first() -> None:
     first, second, third = (one.corpus for one in rising(8))
     answer, measured, beside, caution = words(first, second, third)
     assert answer == "Agreement improved from round to round."
-    assert measured.startswith("Chance-corrected agreement R over S rose from ")
+    assert measured.startswith("Chance-corrected agreement R rose from ")
     assert beside.startswith("α (+")
     assert caution.startswith("The same people coded the same texts twice")
     assert words(third, second, first)[0] == "Agreement got worse from round to round."

@@ -88,7 +88,8 @@ def import_summary(reading: Reading, waits: Collection[str]) -> str:
             read, counted(problems, "problem"), shortened_names(reading.left_out)
         )
     if reading.problems:
-        return words.PROBLEMS_ELSEWHERE.format(read, counted(problems, "problem"))
+        them = "it" if problems == 1 else "them"
+        return words.PROBLEMS_ELSEWHERE.format(read, counted(problems, "problem"), them)
     said = (words.READ if not_read(reading) else words.ALL_READ).format(read)
     return " ".join([said, *[words.ALONE] * all_alone(reading.corpus)])
 

@@ -142,11 +142,11 @@ def pattern_in_words(pattern: str, items: int = 1, coders: int = 1, *, kind: str
     folder = KINDS_OF_FOLDERS[kind]
     if "{coder}" not in pattern:
         together = "{item}" in "".join(folders) and "{item}" in file
-        whose = "all by one coder" if coders == 1 else "and says itself who coded it"
+        whose = "all by one coder" if coders == 1 else "and the coders are named inside it"
         named = f"; {folder} and {kind} name it together" if together else ""
         return f"Each {kind} is another item, {whose}{named}"
     if "{item}" not in pattern:
-        which = "all of one text" if items == 1 else "and says itself which items it has"
+        which = "all of one text" if items == 1 else "and the items are named inside it"
         return f"Each {kind} is by another coder, {which}"
     naming = [one for one in folders if "{" in one]
     if not naming:

@@ -54,7 +54,7 @@ ANSWER_ONE_FIRST, ANSWER_FIRST = (
     "Answer the question above first.",
     "Answer the questions above first.",
 )
-SO_FAR = " So far, the files give {}"
+SO_FAR = " Until then, this is not final: {}"
 READ, ALL_READ = "Read: {}", "Everything could be read: {}"
 IN_TABLES = "{} (in {:,} tables)."
 CORRECT_COLUMNS = "If that is wrong, say so under “How the columns were read”."
@@ -101,7 +101,7 @@ TABLE = "{} ({})"
 TOGETHER = "{} in all"
 NONE_USABLE = "No item can be used yet: {}, named below with what to do. Found so far: {}"
 LEFT_OUT = "{} {}; left out: {}."
-PROBLEMS_ELSEWHERE = "{} {}, but no item is left out because of them."
+PROBLEMS_ELSEWHERE = "{} {} below. No item is left out because of {}."
 LOST_DECISIONS = (
     "Left out, as their places are gone: {} about {}. Undo on the page Data brings back what "
     "was accepted before, and these decisions."

@@ -17,6 +17,7 @@ from segmetrics.adjudication.remedied_gold import Change, RemediedGold, remedied
 from segmetrics.adjudication.rules import RuleComparison
 from segmetrics.axis import Axis, axis_of
 from segmetrics.claims.cause_sentences import (
+    but_for,
     remedy_in_words,
     sentences_on_gold,
     slip_in_words,
@@ -253,7 +254,9 @@ def who_moves_it(
     late = _late_besides(people, found)
     pairs = [row.in_pairs for row in people if row.in_pairs]
     odd = odd_items_of(corpus, whole)
-    said = [f"{traits_in_words(row)}." for row in (*rows, *late)]
+    found_so = (*rows, *late)
+    said = [f"{traits_in_words(row)}." for row in found_so]
+    said += [one for row in found_so for cause in row.causes for one in but_for(cause)]
     said += [*(one.words for one in pairs), *(one.words for one in odd)]
     if not said:
         return [], []

@@ -30,9 +30,8 @@ BEFORE_UNIT, MOVE_THERE = "Before {}", "Move there"
 OPEN_AGAIN, OPEN_AGAIN_HELP = "Open again", "Take back what was decided about this dispute."
 UNDO = "Undo"
 ONLY_LOOKS = (
-    "You see what the rule and the disputes would be with this change. Decisions are about all "
-    "coders as they are. To decide about these codings, download them under “Who”, above, and open "
-    "them as a project of their own."
+    "This is only a view: decisions need all coders as they are. To decide about these codings, "
+    "download them under “Who” and open them as a new project."
 )
 READ_ONLY = (
     "You may look at this corpus, and not decide about its disputes. Ask its owner for a link that "
@@ -78,7 +77,7 @@ LIST_CAPTION: Mapping[Unit, str] = {
     "units": "Disputed places",
     "seconds": "Places about which people differ",
 }
-SURE_IN_LIST = "estimate: {} of many coders would mark it or beside it"
+SURE_IN_LIST = "estimate: of coders like these, {} would mark it or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
 DISPUTED = "Disagreement"
 DISPUTED_ABOUT = (
@@ -158,7 +157,7 @@ def progress(decided: int, settled: int, total: int) -> str:
     along = max(0, settled - decided)
     more = f", {along:,} more settled along with {'it' if decided == 1 else 'them'}"
     rest = "; the rule decides the rest" if settled < total else ""
-    done = f"{settled - along:,} of {counted(total, 'dispute')} decided"
+    done = f"{settled - along:,} of {counted(total, 'dispute')} decided by hand"
     return f"{done}{more if along else ''}{rest}"
 
 
@@ -203,7 +202,7 @@ def usually(coders: Sequence[str], side: str) -> str:
 def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
     share, at = max(zip(shares, places, strict=True))
     return (
-        f"Estimate: of many such coders, {roughly(share)} would mark {axis.at(at)} or one place "
+        f"Estimate: of coders like these, {roughly(share)} would mark {axis.at(at)} or one place "
         "beside it."
     )
 
@@ -219,19 +218,17 @@ def look_twice(doubt: Doubt, axis: Axis) -> str:
     if doubt.likelier:
         proposed = f"one {axis.at_each(doubt.taken)}" if doubt.taken else "none"
         return (
-            f"Look twice: going by {TENDS}, a boundary {axis.at(doubt.likelier)} is likelier than "
+            f"Look twice: {TENDS} suggest a boundary {axis.at(doubt.likelier)} rather than "
             f"{proposed}."
         )
-    return (
-        f"Look twice: going by {TENDS}, a boundary {axis.at_each(doubt.taken)} is doubtful there."
-    )
+    return f"Look twice: {TENDS} make a boundary {axis.at_each(doubt.taken)} doubtful."
 
 
 def against_model(disputes: int) -> str:
     if not disputes:
-        return f"At no open dispute is another answer likelier, going by {TENDS}."
+        return f"At no open dispute do {TENDS} suggest another answer than the rule."
     first = counted(disputes, "open dispute")
-    return f"Look at {first} first: going by {TENDS}, another answer is likelier →"
+    return f"Look at {first} first: {TENDS} suggest another answer than the rule →"
 
 
 def about_dispute(*, sure: bool) -> str:
@@ -239,9 +236,9 @@ def about_dispute(*, sure: bool) -> str:
     if not sure:
         return about
     return (
-        f"{about}. Of many coders: how many of many coders like these would mark the likeliest of "
-        "them or one beside it, by a model of what each coder finds, adds and shifts; on average "
-        "of such places"
+        f"{about}. The estimate: how many of coders like these would mark the likeliest of them, "
+        "or one beside it, by a model of what each coder finds, adds and shifts; on average of "
+        "such places"
     )
 
 
@@ -374,7 +371,7 @@ def either_rule(seen: int) -> str:
         )
     return (
         f"“{RULE_NAMES['pooled']}” and “{RULE_NAMES['majority']}” both keep every boundary that "
-        "nearly all coders saw. You may use either."
+        "nearly all coders saw. They differ where fewer saw one. You may use either."
     )
 
 

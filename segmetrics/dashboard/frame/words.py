@@ -133,8 +133,8 @@ WHO_ABOUT = (
     "page has your choice."
 )
 BESIDE_THESE = (
-    "Each coder is compared with the others as they are here. Where those agree more, or less, "
-    "somebody else may stand out than among all coders as they are, or nobody."
+    "Each coder is compared with the others as shown here. So somebody else may stand out, or "
+    "nobody."
 )
 ALL_AS_THEY_ARE = "All coders as they are"
 BY = "By how many {}"
@@ -152,11 +152,10 @@ NO_CHANGE = "{!r} is no change of a coder; there are {}."
 NOBODY_LEFT = "Nobody would be left, so all coders are shown as they are."
 ROUND_LEFT_OUT = "Nobody would be left, so this round is left out."
 NOT_MOVED = "{}; boundaries are shown as they are."
-STAYS = "{coder} stays as coded on {items}: fits the others there at least as well."
 ITEMS_GONE = "Nobody is left on {}."
 NOT_WHO = (
     "This page has all coders as they are, not {}. To use that here, download the codings under "
-    "“Who” on the Overview, and open them as a project of their own."
+    "“Who” on the Overview and open them as a new project."
 )
 
 # Coder groups.

@@ -305,9 +305,9 @@ ONE_OF_TWO = (
     f"two boundaries of a person to {plain_seconds(SOON)} seconds, under “How it is measured”."
 )
 READING = (
-    "A coder is named only if chance does not explain it, among so many people. Marking more or "
-    "less often in all recordings does not count, as people who judge equally well differ in that. "
-    "Segmentation agreement depends on the width of the bins."
+    "A coder is named only if chance does not explain it. Marking more or less often in all "
+    "recordings does not count: good coders differ in that. Segmentation agreement depends on the "
+    "width of the bins."
 )
 
 
@@ -356,8 +356,7 @@ def with_group(row: RecordingCoder) -> str:
         return f"No segmentation agreement: {why}." if why else ""
     ends = _in_brackets(row.agreement_interval, short)
     return (
-        f"Segmentation agreement {short(row.agreement)}{ends}: 0 is the least that so many "
-        "boundaries can reach, 1 the most."
+        f"Segmentation agreement {short(row.agreement)}{ends}. 0 is the least possible, 1 the most."
     )
 
 
@@ -369,9 +368,11 @@ def when(row: RecordingCoder) -> str:
         side, other = other, side
         ends = Interval(ends.high and -ends.high, ends.low and -ends.low)
     span = _in_brackets(ends, short)
+    said = f"{short(abs(row.later))} s {side} than near boundaries of the others"
     if ends.low is not None and ends.high is not None and ends.low < 0 < ends.high:
-        span = f" (from {short(-ends.low)} s {other} to {short(ends.high)} s {side})"
-    return f"{short(abs(row.later))} s {side} than near boundaries of the others{span}."
+        span = f" ({short(-ends.low)} s {other} to {short(ends.high)} s {side})"
+        return f"Neither clearly early nor late: {said}{span}."
+    return f"{said}{span}."
 
 
 def message_on_times(row: RecordingCoder, found: RecordingAgreement) -> str:
@@ -398,10 +399,9 @@ def message_on_times(row: RecordingCoder, found: RecordingAgreement) -> str:
         )
     if row.own:
         said.append(
-            f"Where others coded too, {percent(row.alone)} of your boundaries stand alone: nobody "
-            f"else has one within {seconds_in_words(tolerance)} (of the others' boundaries, "
-            f"{percent(row.others_alone)} stand alone). What made you see something new begin "
-            "there?"
+            f"{percent(row.alone)} of your boundaries stand alone: nobody "
+            f"else has one within {seconds_in_words(tolerance)}. Of the others' boundaries, "
+            f"{percent(row.others_alone)} do. What made you see something new begin there?"
         )
     said += [one.asked for one in row.counts]
     return " ".join(said)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import get_args
 
-from segmetrics.claims.cause_sentences import remedy_in_words
 from segmetrics.claims.cause_types import GroupCauses
 from segmetrics.claims.coder_habits import ENOUGH, seen_of, too_few
 from segmetrics.dashboard.components.coder_cards_component import ShownCard
@@ -88,9 +87,9 @@ LABELS = {
 TERMS = ("near miss", "interval", "R", "κ", "shared boundary")
 """Terms that the sentences about coders explain."""
 FINDING_RULES = (
-    "A coder is named who placed nothing or everything, or who agrees clearly better if moved by "
-    "one place. So is one who agrees far less with the others than they do among themselves, or "
-    "whose rate of boundaries is out of line."
+    "Coders are named here who marked nothing or everything, or lie one place off. So are those "
+    "who agree far less with the others than they do among themselves, or mark far more or fewer "
+    "places. Twice or half as many is common, and not named."
 )
 LEFT_OUT_INTERVALS = (
     "95% jackknife intervals: without a coder for other items, without an item for other coders"
@@ -150,20 +149,15 @@ def who_stands_out(
 def _first_of(out: Sequence[CoderCard], causes: GroupCauses) -> list[str]:
     """Return with whom of several who stand out to begin: who keeps R low, or agrees least."""
     if len(causes.causes) > 1:
-        (best, then), *rest = (
-            (one.coder, f"{short(one.corrected)} {remedy_in_words(causes, one)}")
-            for one in causes.causes
-        )
-        later = listed([f"{coder} ({after})" for coder, after in rest], TALKED_TO)
-        return [f"Begin with {best} (R would be {then}), then {later}."]
+        best, *rest = (one.coder for one in causes.causes)
+        later = listed(rest, TALKED_TO)
+        return [f"Talk to {best} first, then to {later}. {best} lowers R most."]
     known = [(card.finding.kappa, card.coder) for card in out if card.finding.kappa is not None]
     if len(known) < 2:
         return []
     (kappa, coder), *others = sorted(known)
     after = listed([f"{other} (κ {short(value)})" for value, other in others], TALKED_TO)
-    return [
-        f"Of these, begin with {coder} (agreement with the others: κ {short(kappa)}), then {after}."
-    ]
+    return [f"Talk to {coder} first (κ with the others {short(kappa)}), then to {after}."]
 
 
 def _far_apart(cards: Sequence[CoderCard]) -> str:
@@ -311,10 +305,10 @@ def plan(found: Plan, width: float) -> list[str]:
     if not known:
         return [
             *said,
-            f"To {wish} takes more items and more coders: neither alone would be enough.",
+            f"To {wish}, you would need both more items and more coders.",
         ]
-    rest = f"; more {never[0]} alone would not be enough" if never else ""
-    return [*said, f"To {wish}, you would need {', or '.join(known)}{rest}."]
+    rest = f" More {never[0]} alone would not be enough." if never else ""
+    return [*said, f"To {wish}, you would need {', or '.join(known)}.{rest}"]
 
 
 def wished(hundredths: int) -> str:
@@ -351,11 +345,11 @@ SEGMENTS = ("Segments", "Over all items of the coder")
 DENSITY = ("Boundaries in 100 {units}", "Over all items of the coder")
 MEAN_SIZE = ("Mean size", "How many {units} a segment has on average")
 DRIFT = (
-    "Drift",
+    "Over time",
     "Above 0 the coder gets finer from item to item, compared with the others; below 0 coarser. "
     "1 would be twice as many segments with each item. Below it the 95% interval",
 )
-P_OF_DRIFT = ("p", "That of the drift, for this coder alone (Kendall)")
+P_OF_DRIFT = ("p", "That of the change over time, for this coder alone (Kendall)")
 
 # Each coder beside the others.
 BY_ONE_PLACE = "Near misses by one place, over all pairs"
@@ -363,7 +357,7 @@ NO_BOUNDARY = "the coder placed no boundary on these items"
 NOTHING_TO_COMPARE = "there is nothing to compare with"
 BOUNDARIES = ("Boundaries", "On the items that others coded too")
 RATE = (
-    "Rate",
+    "Times the others'",
     "Boundaries of the coder for each of the others' on the same items: above 1 the coder is "
     "finer. Below it the 95% interval. Coders who are twice as fine are common",
 )
@@ -381,7 +375,7 @@ FINDINGS: Mapping[Finding, str] = {
     "full": "everything marked",
     "shifted": "shifted by one",
     "disagrees": "disagrees",
-    "rate": "rate out of line",
+    "rate": "far more or fewer",
 }
 
 # Without a coder, without an item.
@@ -394,7 +388,8 @@ CHANGE_WITHOUT_ITEM = (
 )
 MISSES = (
     "Near and full misses",
-    "Over all pairs of coders, and how many its boundaries lead one to expect",
+    "Over all pairs of coders; below it how many are usual on the other items for so many "
+    "boundaries",
 )
 VERDICT, OUTLYING = "Verdict", "outlying"
 
@@ -424,7 +419,7 @@ EDITS = ("Edits", "Near and full misses, and substitutions of types")
 WHERE = ("Where", "The {units} before which they differ")
 KAPPA_TITLE = "κ of boundary decisions"
 AS_MEASURED = "As measured: {}"
-EXPECTED = "{} expected"
+EXPECTED = "usual: {}"
 
 
 def others(kappa: float | None) -> str | None:

@@ -91,7 +91,6 @@ def summary(item: Item, coders: Sequence[str], peaks: Sequence[PressPeak]) -> st
         len(coders),
         sum(len(item.codings[name].boundaries) for name in coders),
         len(above),
-        sum(len(one.votes) == one.of for one in above),
         sum(not one.above_chance and len(one.votes) > 1 for one in peaks),
     )
 

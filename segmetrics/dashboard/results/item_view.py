@@ -35,10 +35,10 @@ from segmetrics.phrases import capital, told_apart
 from segmetrics.reliability.chance import ChanceRow
 from segmetrics.reliability.chance_verdicts import (
     BEYOND,
-    HOLDS_HERE,
     ChanceVerdict,
     of_these,
     sized,
+    true_of_these,
     verdict_sentence,
 )
 from segmetrics.reliability.coders import KAPPA, CoderMatrix
@@ -124,9 +124,9 @@ def short_verdict(row: VerdictRow) -> str:
     said = verdict_sentence(row.verdict, row.value, on=words.ON_ITEM.format(row.name))
     around = between(row.interval.low, row.interval.high, short) if row.interval else ""
     said = f"{said} (R {sized(row.verdict, row.value, short)})."
-    if around:
-        said += f" {words.OTHER_CODERS.format(around)}"
-    return f"{said} {HOLDS_HERE}" if of_these(row.verdict, row.level, row.interval) else said
+    if of_these(row.verdict, row.level, row.interval):
+        return f"{said} {true_of_these(around)}"
+    return f"{said} {words.OTHER_CODERS.format(around)}" if around else said
 
 
 def only_at_the_ends(row: VerdictRow, anchored: ChanceRow) -> str:

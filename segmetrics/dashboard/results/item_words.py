@@ -64,8 +64,8 @@ PAIRS_THAT_DIFFER = (
 )
 DIFFERS_MOST = (
     "Differs most",
-    "Who differs most from the others there, several if they do alike. Leads to a coder, beside "
-    "the one they differ from most",
+    "Who differs most from the others there. Leads to the coder, beside the one they differ from "
+    "most",
 )
 ALL_ALIKE = "all alike"
 MOST_DISPUTED, MORE_DISPUTED = "The most disputed place", "More disputed"
@@ -181,28 +181,20 @@ EXPECTED = "Observed agreement {}; expected agreement {} for π*, {} for κ*."
 # ----- Recordings
 
 
-def summary(
-    item: str, coders: int, boundaries: int, above: int, unanimous: int, chance: int
-) -> str:
+def summary(item: str, coders: int, boundaries: int, above: int, chance: int) -> str:
     said = [f"{counted(coders, 'coder')} set {counted(boundaries, 'boundary')} in {item}."]
     if coders < 2:
         return " ".join([*said, ONE_CODER.format(NOUNS["seconds"].item)])
-    if not above:
-        said.append("At no single place do more coders mark together than chance explains.")
-    elif unanimous == above:
+    if above:
         at = counted(above, "place")
-        said.append(f"At {at}, all coders mark together, which chance does not explain.")
-    else:
-        everybody = f" (at {unanimous:,} of them, all coders)" if unanimous else ""
-        said.append(
-            f"At {counted(above, 'place')}, more coders mark together than chance explains"
-            f"{everybody}."
-        )
+        said.append(f"At {at}, more coders mark together than chance explains.")
+    elif not chance:
+        said.append("At no place do several coders mark together.")
     if chance:
-        more = "other place" if above else "place"
+        at = counted(chance, "other place" if above else "place")
         said.append(
-            f"At {counted(chance, more)}, several mark together, but each place alone may be "
-            "chance. The verdict is about all places together."
+            f"At {at}, several mark together, but each by itself may be chance. The verdict is "
+            "about all places together."
         )
     return " ".join(said)
 

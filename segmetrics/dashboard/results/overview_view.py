@@ -46,12 +46,12 @@ from segmetrics.number_formats import between, p_value, rate, seconds, seconds_r
 from segmetrics.phrases import counted, spelled
 from segmetrics.reliability.chance_verdicts import (
     EXCELLENT,
-    HOLDS_HERE,
     VERDICT_EXPLANATIONS,
     VERDICT_WORDS,
     ChanceVerdict,
     beside_verdict,
     of_these,
+    true_of_these,
     urgency,
 )
 from segmetrics.reliability.copied_items import told_once
@@ -414,7 +414,7 @@ def _kind(row: VerdictRow, unit: Unit) -> ListVerdict:
         return ListVerdict(words.NO_VERDICT, row.undefined, None)
     these = of_these(row.verdict, "item", row.interval)
     meaning = VERDICT_EXPLANATIONS[unit][row.verdict]
-    title = f"{meaning} {HOLDS_HERE}" if these else meaning
+    title = f"{meaning} {true_of_these()}" if these else meaning
     beyond = row.verdict == "well_beyond_chance" and (row.value or 0) > EXCELLENT
     filled = 1 if beyond else FILLED[row.verdict]
     return ListVerdict(VERDICT_WORDS[row.verdict], title, filled, these)

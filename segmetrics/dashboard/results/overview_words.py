@@ -51,7 +51,7 @@ STRIPS: Mapping[Unit, Mapping[str, str]] = {
 }
 """What the list of items says besides its numbers."""
 ITEM, GROUP = "Item", "Coder group"
-POOLED, ONE_GROUP = "pooled over its items", "one group"
+POOLED, ONE_GROUP = "over all its items", "one group"
 MEAN, MEAN_AND_SD = "mean over groups", "mean and sd over groups"
 AGREEMENT_OF_ALL = "Agreement of items, groups and the corpus"
 PAIRS_WITH_GAPS = "Pairs with gaps"
@@ -92,20 +92,19 @@ NO_VERDICT = "no verdict"
 NAMED_P = "p, adjusted for the number of {}s:"
 READING: Mapping[Unit, str] = {
     "units": (
-        "Read R like a kappa: 1 is perfect agreement; 0 is chance, which these coders would reach "
-        "with their segments in random order. α and π* over B look at boundaries alone. The "
-        "verdict is about these coders and these items. The interval says what other coders and "
-        "other items would give. Report R with its interval, if it has one."
+        "Read R like a kappa: 1 is perfect agreement, 0 is chance. α and π* over B look at "
+        "boundaries alone. The verdict is true of these coders and items. The interval says what "
+        "others would give. Report R with its interval, if it has one."
     ),
     "seconds": (
         "Read F beyond chance like a kappa: 1 is perfect agreement, 0 is what independent people "
-        "reach. The interval says what other people (and other recordings) would give. One "
-        "tolerance alone says little: look at the curve."
+        "reach. The interval says what others would give. One tolerance alone says little: look "
+        "at the curve."
     ),
 }
 FOR_THESE = (
-    "“For these coders” is a warning: others who coded that {} might agree no better than chance. "
-    "The interval of {} includes 0, or it is too wide to be given."
+    "“For these coders” is a warning: with others on that {}, agreement might be no better than "
+    "chance. The interval of {} is too wide to rule that out."
 )
 CLICKS: Mapping[Unit, str] = {
     "units": (
@@ -186,19 +185,18 @@ FEW_RECORDINGS = (
 
 
 def agree(coders: int, tolerance: float, value: float, chance: float | None, null: TimeNull) -> str:
-    share, near = percent(value), f"have one of the other within {seconds_in_words(tolerance)}"
-    said = f"In a pair of the {spelled(coders)} coders, {share} of the boundaries {near}"
-    if coders == 2:
-        said = f"Of the boundaries of the two coders, {share} {near}"
+    share = percent(value)
+    who = "The two coders" if coders == 2 else f"On average, two of the {spelled(coders)} coders"
+    said = f"{who} share {share} of their boundaries, within {seconds_in_words(tolerance)}."
     if chance is None:
-        return f"{said}."
-    return f"{said}; {INDEPENDENT[null]} would reach {percent(chance)}."
+        return said
+    return f"{said} {capital(INDEPENDENT[null])} would share {percent(chance)}."
 
 
 LEFT_OUT = "{} left out: {}."
 BY_NULL = (
-    "The band shows chance: 95% of {:,} simulated curves, of {}, stay in it all along. Where the "
-    "line of the coders is above it, chance does not explain how far they agree."
+    "The band is chance: 95% of {:,} simulated curves of {} lie in it. Above it, the coders agree "
+    "more than by chance."
 )
 
 
@@ -344,7 +342,7 @@ WINDOW_SCAN = (
     "{last.near_misses:,}. A wide window also pairs boundaries that are close only by chance, so "
     "this does not say that coders meant the same."
 )
-OBSERVED_TITLE = "Observed agreement: {}, pooled over pairs of coders"
+OBSERVED_TITLE = "Observed agreement: {}, over all pairs of coders"
 SHUFFLED_TITLE = "Agreement where {}"
 
 
@@ -370,10 +368,10 @@ def group_by_chance(
 
 OTHER_GROUPS = "The table has the same numbers of {}."
 AT_THE_ENDS: Mapping[str, str] = {
-    "all": "In {}, coders may agree only on how long the first and the last segment are: with "
-    "these two as they are, the agreement on the rest could be chance.",
+    "all": "In {}, coders may agree only on how long the first and the last segment are. "
+    "Agreement on the rest may be chance.",
     "unclear": "In {}, agreement is beyond chance, but may rest on how long the first and the last "
-    "segment are: with these two as they are, too few boundaries are left to test it.",
+    "segment are. Too few boundaries are left to test the rest.",
 }
 """What the first and last segments may hold of agreement on some items."""
 

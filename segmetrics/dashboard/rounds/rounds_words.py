@@ -48,9 +48,8 @@ OTHER_KIND = "{} is left out: only rounds that are all of texts, or all of recor
 ITEMS = "Item by item"
 MEASURE = "Items by"
 MEASURE_HELP = (
-    "**R** says how far coders agree beyond chance. 1 is perfect; 0 is what they would reach if "
-    "their boundaries kept their distances but lay anywhere. **π\\*** is what papers report. It "
-    "also changes where coders only place more or fewer boundaries."
+    "**R** says how far coders agree beyond chance: 1 is perfect, 0 is chance. **π\\*** is what "
+    "papers report. It also changes where coders only place more or fewer boundaries."
 )
 ALL_COEFFICIENTS = "All coefficients of the corpus"
 DETAILS = "How it was computed"
@@ -83,9 +82,8 @@ UNUSABLE = (
 EXCHANGE = "Swap before and after"
 ITSELF = "Before and after are the same corpus. Choose another for one of them."
 ANOTHER_TEXT = (
-    "The text was revised between the rounds, and its units are not known or too few of its words "
-    "are left to follow single boundaries. The agreement of both rounds can be compared all the "
-    "same."
+    "The text was revised between the rounds, so that single boundaries cannot be followed. The "
+    "agreement of both rounds can be compared all the same."
 )
 NOBODY_IN_BOTH = "No coder coded this item in both rounds, so no boundary can be followed."
 WHAT_CHANGED = "What changed"
@@ -197,11 +195,8 @@ NO_KAPPA = (
     "No coder has a κ in both the first and the last round: nobody else coded the same items, or "
     "nobody placed a boundary there."
 )
-AMONG_COMPARED = (
-    "These κ are among those who are compared, so they can differ from those on Coders, which are "
-    "with all who coded."
-)
-NOT_TESTED = "This describes these codings: whether kappa of a single coder changed was not tested."
+AMONG_COMPARED = "These κ count only the coders who are compared. Those on Coders count everybody."
+NOT_TESTED = "Whether κ of a single coder changed was not tested."
 # Names that share a place and are said.
 NAMED = 3
 CLEARLY = 2.5

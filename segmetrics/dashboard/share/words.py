@@ -15,7 +15,8 @@ P_ADJUSTED, P_ABOUT = (
 SENTENCE, RESULTS = "In one sentence", "Results"
 ROUNDS, METHODS = "Rounds of coding", "Methods"
 BEFORE_REPORTING = (
-    "{} The numbers below include this. Decide how to handle it before you report them."
+    "{} The numbers below are of the codings as they are. Decide what to do about it before you "
+    "report them."
 )
 REPORT = "The report"
 QUESTION = "Start with"
