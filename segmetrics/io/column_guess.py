@@ -32,6 +32,7 @@ from segmetrics.io.problems import shortened
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import KINDS, ONLY_LIST, SHEET, FileTable, always_changes
 
+MANY_BEATS = 8  # rows from which on a block is more than a bar of beats
 MAX_HEADING, MOST = 120, 0.8  # characters of a heading, and share of rows as wide as it
 MANY = 20_000  # rows by which it is seen whether coders have the same units
 BLOCK = "numbered block"  # the name of a column that is in no file: it counts blocks of rows
@@ -212,8 +213,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     timed = any(kind in ("time", "count") for kind in of.kinds) or {*names} & WORDS.times
     ordered = unit is not None or text is not None or bool(timed)
     whose_unknown = BLOCK in table.names or item is None
-    begins_anew = whose_unknown and not _go_on(of)
-    begins_anew = begins_anew and bool(of.restarts(unnamed=not table.header_row))
+    restarts = of.restarts(unnamed=not table.header_row) if whose_unknown else []
+    begins_anew = bool(restarts) and not (MANY_BEATS * len(restarts) > len(of.rows) and _go_on(of))
     doubtful = begins_anew or kinds_of_judgement or layers
     sure = bool(coded) and ordered and not doubtful and _is_sure(of, coded, role)
     kind = "segments" if role == "segment" else "marks"

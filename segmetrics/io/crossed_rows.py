@@ -23,12 +23,17 @@ from segmetrics.io.table_files import FileTable
 
 MOST = 0.8  # share of the codings that must have the units of their item, or segments in a row
 MANY = 20_000  # rows that are looked at
+FIRST = 20  # rows by which it is seen whether a column holds texts
 TRIED = 12  # codings by which it is seen what a column holds
+TIMES = 6  # columns of times
 KEYS, UNITS = 8, 6  # columns that are tried as those of names, and as those of units
 TIMED: frozenset[Role] = frozenset(("time", "begin"))
 FRACTION = re.compile(r"[+-]?\d+[.,]\d+")
 OF_CODERS = WORDS.coders | WORDS.people | WORDS.observers
-OF_NOBODY = WORDS.lengths | WORDS.notes | {"label", "code", "category"}
+# Words in names of columns that hold no names of people and items.
+OF_NOBODY = WORDS.lengths | WORDS.notes | WORDS.speakers | WORDS.seconds | WORDS.minutes
+OF_NOBODY |= WORDS.hours | {"label", "code", "category", "beat", "bar", "measure", "age", "genre"}
+NUMBERED = frozenset(("id", "nr", "no", "number", "code", "name"))  # behind them in such names
 OF_ITEMS = WORDS.items | WORDS.recordings
 
 # The places of the rows of each coder in each item.
@@ -53,6 +58,16 @@ class _Rows:
         self.columns = [[row[at] for row in self.rows] for at in range(width)]
         self.distinct = [len({*cells}) for cells in self.columns]
 
+    def is_called(self, at: int | None, known: frozenset[str]) -> bool:
+        """Return whether a column is called by a known word, perhaps with a number behind it."""
+        words = [] if at is None else self.names[at].split()
+        bare = words[:-1] if words and words[-1] in NUMBERED else words
+        return not known.isdisjoint((" ".join(words), " ".join(bare)))
+
+    def is_edge(self, at: int) -> bool:
+        """Return whether a column is called as one of begins or ends."""
+        return not (WORDS.begins | WORDS.ends).isdisjoint(self.names[at].split())
+
     def of(self, keys: _Keys) -> Places:
         """Return the places of the rows of each coder in each item."""
         items = [""] * len(self.rows) if keys.item is None else self.columns[keys.item]
@@ -67,7 +82,7 @@ class _Rows:
             at
             for at, cells in enumerate(self.columns)
             if at not in besides
-            and OF_NOBODY.isdisjoint(self.names[at].split())
+            and (self.is_called(at, OF_CODERS) or OF_NOBODY.isdisjoint(self.names[at].split()))
             and not are_flags({*cells})
             and not any(map(FRACTION.fullmatch, cells))
             and 1 < self.distinct[at] <= len(cells) // FEW
@@ -75,8 +90,11 @@ class _Rows:
             and max(map(len, cells)) < 2 * LONG
         ]
         known = OF_CODERS | OF_ITEMS
-        possible.sort(key=lambda at: (self.names[at] not in known, self.distinct[at]))
-        for coder in possible[:KEYS]:
+        possible.sort(key=lambda at: (not self.is_called(at, known), self.distinct[at]))
+        people = [at for at in possible if self.is_called(at, OF_CODERS)]
+        for coder in people or possible[:KEYS]:
+            if self.is_called(coder, OF_ITEMS - OF_CODERS):
+                continue
             for item in [None, *possible[:KEYS]]:
                 if item != coder and self._have_rows(_Keys(item, coder)):
                     yield _Keys(item, coder)
@@ -109,11 +127,15 @@ def crossed(table: FileTable) -> dict[int, Guess]:
 def contradicts(document: Document, guesses: Sequence[Guess]) -> bool:
     """Return whether rows are of several coders or items that no column was taken for."""
     taken = {guess.role for guess in guesses}
-    found = {guess.role for guess in crossed(document.table).values()}
+    found = crossed(document.table)
+    roles = {guess.role for guess in found.values()}
+    if any(guesses[at].role == "item" for at, guess in found.items() if guess.role == "coder"):
+        return False
     whose: set[Role] = {"item", "coder"}
-    if found & TIMED:  # times of one coder may stand in any order
-        return bool(taken & TIMED) and not taken & whose
-    return not taken & TIMED and not found & whose <= taken
+    if roles & TIMED:  # times of one coder may stand in any order, and lie over each other
+        return bool(document.table.header_row and taken & TIMED) and not taken & whose < roles
+    # Items of one length are the same to numbers, but not to texts.
+    return "text" in roles and not taken & TIMED and not roles & whose <= taken
 
 
 def _codings(places: Places) -> list[list[list[int]]]:
@@ -126,11 +148,19 @@ def _shared(rows: _Rows) -> dict[_Keys, list[int]]:
     known = WORDS.units | WORDS.texts
     units = [at for at, number in enumerate(rows.distinct) if number >= FEW]
     units.sort(key=lambda at: (rows.names[at] not in known, -rows.distinct[at]))
+    texts = [
+        at
+        for at, cells in enumerate(rows.columns)
+        if sum(map(len, cells)) > LONG * len(cells)
+        and 2 * len({*cells[:FIRST]}) > len(cells[:FIRST])
+    ]
     found = {}
     for keys in rows.likely_keys():
         places = rows.of(keys)
         columns = [at for at in units[:UNITS] if at not in keys]
         shared = [at for at in columns if _is_shared(rows.columns[at], places)]
+        if not {*texts} <= {*shared}:
+            continue  # each has other texts
         if shared and not _parts_coders(rows, keys, shared):
             found[keys] = shared
     return found
@@ -140,13 +170,11 @@ def _likeliest(rows: _Rows, shared: dict[_Keys, list[int]]) -> _Keys:
     """Choose whose the rows are by names, by what is the same, and by most items."""
 
     def weight(keys: _Keys) -> tuple[bool, bool, bool, int, int]:
-        item = "" if keys.item is None else rows.names[keys.item]
-        coder = rows.names[keys.coder]
         places = rows.of(keys)
         counted = any(_counts(rows.columns[at], places) for at in shared[keys])
         return (
-            coder in OF_CODERS and coder not in OF_ITEMS,
-            item in OF_ITEMS and item not in OF_CODERS,
+            rows.is_called(keys.coder, OF_CODERS - OF_ITEMS),
+            rows.is_called(keys.item, OF_ITEMS - OF_CODERS),
             counted,
             max(sum(map(len, rows.columns[at])) for at in shared[keys]),
             1 if keys.item is None else rows.distinct[keys.item],
@@ -245,6 +273,8 @@ def _of_segments(rows: _Rows) -> dict[int, Guess]:
         falls = sum(map(float.__gt__, known, known[1:]))
         if len(known) == len(seconds) < 4 * FEW * rows.distinct[at] and FEW * falls < len(known):
             times[at] = known
+    if len(times) > TIMES:
+        return {}  # measures
     counts = {at for at, of in times.items() if FEW * sum(map(_is_next, of, of[1:])) > len(of)}
     spans = [
         (begin, end)
@@ -252,23 +282,33 @@ def _of_segments(rows: _Rows) -> dict[int, Guess]:
         if all(one <= other for one, other in zip(times[begin], times[end], strict=True))
         and 2 * sum(map(float.__lt__, times[begin], times[end])) > len(rows.rows)
     ]
-    everything: Places = {"": {"": [*range(len(rows.rows))]}}
+    spans.sort(key=lambda of: [not rows.is_edge(at) for at in of])
+    if any(rows.is_called(at, WORDS.lengths) for at in times):
+        return {}  # what a row lasts is not told by what follows
     edges: list[Edges] = [*spans, *((at,) for at in times if at not in counts)]
     for columns in edges:
-        if _follow(times[columns[0]], times[columns[-1]], everything):
-            continue  # all are of one coder
+        begins, ends = times[columns[0]], times[columns[-1]]
+        if len(columns) > 1 and _hardly_overlap(begins, ends):
+            return {}  # all are of one coder, in any order
+        if len(columns) == 1 and begins == sorted(begins):
+            continue
         found = []
         for keys in rows.likely_keys(*columns):
             places = rows.of(keys)
-            if _follow(times[columns[0]], times[columns[-1]], places):
-                ends = [
-                    [max(times[columns[-1]][at] for at in of) for of in c] for c in _codings(places)
-                ]
-                found.append((sum(map(len, places.values())), _spread(ends), keys))
+            if _follow(begins, ends, places):
+                lasts = [[max(ends[at] for at in of) for of in c] for c in _codings(places)]
+                found.append((sum(map(len, places.values())), _spread(lasts), keys))
         if found:
             keys = min(found, key=itemgetter(0, 1))[2]
             return _named(keys) | _edges(columns)
     return {}
+
+
+def _hardly_overlap(begins: Sequence[float], ends: Sequence[float]) -> bool:
+    """Return whether hardly a segment begins before another ends."""
+    segments = sorted(zip(begins, ends, strict=True))
+    over = sum(one[1] > other[0] for one, other in pairwise(segments))
+    return FEW * over < len(segments)
 
 
 def _is_next(one: float, other: float) -> bool:

@@ -10,7 +10,6 @@ from itertools import pairwise
 from operator import ne
 from typing import Any
 
-from segmetrics.io.clock_times import CLOCK
 from segmetrics.io.column_names import WORDS, plain, words_in
 from segmetrics.io.names import as_coders
 from segmetrics.io.table_files import FEW, FileTable, Records, rises
@@ -216,15 +215,11 @@ def _rows_of_lists(data: Mapping[str, Any]) -> FileTable | None:
         names = ("item", *names)
         if as_coders(data) > as_coders(dict.fromkeys(whose[-1] for whose, _ in found)):
             names = ("coder", "item", "numbers")
-    written = [one for _, of in found if isinstance(of, list) for one in of]
-    in_words = bool(written) and all(
-        isinstance(one, str) and CLOCK.fullmatch(one) for one in written
-    )
-    if len(found) < max(len(data), 1) or not (in_words or all(rises(one) for _, one in found)):
+    if len(found) < max(len(data), 1) or not all(rises(one) for _, one in found):
         return None
-    if not in_words and sum(len(one) for _, one in found) < FEW * len(found):
+    if sum(len(one) for _, one in found) < FEW * len(found):
         return None  # two numbers may be anything
-    if in_words or any(type(time) is float for _, one in found for time in one):
+    if any(type(time) is float for _, one in found for time in one):
         listed = [[*whose, str(time)] for whose, one in found for time in one or ["none"]]
         return FileTable("JSON", (*names[:-1], "boundary time"), 1, list(enumerate(listed, 1)))
     rows = [(row, [*whose, _cell(one)]) for row, (whose, one) in enumerate(found, 1)]

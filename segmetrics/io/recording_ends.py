@@ -20,7 +20,7 @@ from segmetrics.phrases import counted
 
 # How long items are, in seconds or in points of a series; None: to the last boundary of all.
 Durations = Mapping[str, float | None]
-THOUSANDS = re.compile(r"(?:(?<==)|^)\s*\d{1,3}(?:,\d{3})+\s*(?=,|$)")  # as in talk=3,211
+THOUSANDS = re.compile(r"(?:^|=)(\d{1,3}(?:,\d{3})+)(?=,|$)")  # as in talk=3,211
 EVERY = "*"  # the item of a duration that is that of all items without one of their own
 LAST = "last"  # what a person writes for None
 ENDS_ALIKE = 0.002  # share of their length by which ends of one recording may differ between files
@@ -211,7 +211,7 @@ def _too_late(coding: SpanCoding, end: int) -> Problem:
     if own is not None:
         return replace(own, what=f"{own.what}, and {what}")
     fix = "correct the file or the length, or leave this coding out"
-    command = f'--duration "{item}={has}" for example'
+    command = f'--duration "{item}={has.replace(",", "")}" for example'
     found = coding.problem(what, fix, decides="durations", command=command)
     return found if extent.counts else replace(found, row=None)  # the row is that of its first time
 
@@ -245,7 +245,7 @@ def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
         which = f"{len(asked):,} items have" if others else f"{shortened(item)} has"
         what = f"no file says how many {counts}s {which}: the last that a coder gives of "
         what += f"{shortened(item)} is {count(last)}"
-        fix, example = "say how many, or bring the texts, named as the items are", count(last)
+        fix, example = "say how many, or bring the texts, named as the items are", f"{last:.0f}"
     else:
         kind, kinds = ("series", "series") if counted else ("recording", "recordings")
         which = f"{len(asked):,} {kinds} end" if others else f"the {kind} ends"
@@ -296,7 +296,10 @@ def parsed_durations(text: str) -> dict[str, float | None]:
     """Read ``film=2:00, talk=312.4``, one length for all items, or ``last``."""
     found: dict[str, float | None] = {}
     name = ""
-    for part in THOUSANDS.sub(lambda one: one[0].replace(",", ""), text).split(","):
+    if number := THOUSANDS.search(text):
+        whole = number[1].replace(",", "")
+        raise ValueError(f"write {whole} for {number[1]}; two lengths have a blank between them")
+    for part in text.split(","):
         name = f"{name},{part}" if name else part
         item, sign, written = name.rpartition("=")
         written = written.strip()

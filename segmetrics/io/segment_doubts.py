@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 from statistics import median_low
@@ -19,7 +19,6 @@ from segmetrics.io.segment_columns import ALIKE, FEW, MOST, RARELY, Columns
 
 # Columns of which it is looked whether two name each recording together.
 MOST_CROSSED = 12
-JUDGED = {"true", "false", "yes", "no"}  # what rows say of themselves, and no item is called
 # Rows from which on one length is no chance, and the share of it by which rounding may change it.
 LEAST_CLIPS, SAME = 20, 0.001
 
@@ -201,29 +200,23 @@ def _names_blocks(segments: Sequence[Segment], at: int, blocks: int) -> bool:
 
 
 def restarts_at(
-    columns: Columns, segments: Sequence[Segment], names: Sequence[str], ignored: Collection[str]
+    columns: Columns, segments: Sequence[Segment], names: Sequence[str]
 ) -> tuple[int, int] | None:
     """Find a column that changes wherever the times of one coder start again."""
     falls = [(one, other) for one, other in pairwise(segments) if other.begin < one.begin]
-    known = bool(columns.item) and columns.coder is not None
-    blocks = 1 + len(falls)
     if not falls:
         return None
     for at, name in enumerate(names):
         if at in columns.places and (at != columns.tier or columns.end is not None):
             continue
-        if name in ignored:
-            continue
-        in_blocks = columns.end is not None or known  # else rows may stand in any order
-        if in_blocks and not _names_blocks(segments, at, blocks):
+        if columns.end is not None and not _names_blocks(segments, at, 1 + len(falls)):
             continue
         differ = all(
             at < min(len(one.cells), len(other.cells)) and one.cells[at] != other.cells[at]
             for one, other in falls
         )
         cells = ["".join(one.cells[at : at + 1]) for one in segments]
-        tells_rows_apart = len({*cells}) == len(cells)
-        judged = known and {*map(str.lower, cells)} <= JUDGED
-        if differ and not tells_rows_apart and not judged:
+        counts = not name and all(map(str.isdecimal, cells)) and len({*cells}) == len(cells)
+        if differ and not counts:
             return falls[0][1].row, at
     return None

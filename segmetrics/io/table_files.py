@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from io import StringIO
+from itertools import pairwise
 from operator import eq, lt, ne
 from typing import Any
 
@@ -155,16 +156,18 @@ def only_list(text: str, least: int = FEW, *, lines: bool = False) -> FileTable 
 def lists_in_lines(text: str) -> FileTable | None:
     """Return the table of lines with a list of numbers that rise each, of a person each.
 
-    Lists that all are as long as the first may be rows of measures.
+    Lists that are all alike in length, or longer by one in each line, may be rows of measures.
     """
-    if not text[:1].isdecimal() or len(text) > MAX_LIST:
+    if not text[:1].isdecimal() or len(text) > MAX_LIST or "\t" in text:
         return None
     lines = [(row, line.strip()) for row, line in enumerate(text.split("\n"), 1) if line.strip()]
     lists = [listed_numbers(line) for _, line in lines]
     several = sum(len(numbers or ()) > 1 for numbers in lists)
     if len(lines) < 2 or not all(map(rises, lists)) or 2 * several <= len(lines):
         return None
-    if len({len(numbers or ()) for numbers in lists}) == 1:
+    sizes = [len(numbers or ()) for numbers in lists]
+    steps = {other - one for one, other in pairwise(sizes)}
+    if len(steps) == 1 or max(sizes) - min(sizes) < 2 or sum(sizes) < FEW * len(sizes):
         return None
     rows = [(row, [f"line {row}", line]) for row, line in lines]
     return FileTable("lists of numbers", ("person", *ONLY_LIST), 0, rows)

@@ -157,7 +157,9 @@ class TableRoles:
         known = next((one for one in self.views if one.sure and one.heading == heading), None)
         roles = known.roles if known else ()
         coded = [at for at, role in enumerate(roles) if role in column_roles.SEGMENTS]
-        in_time = not mapped_table.TIMED.isdisjoint(roles)  # a wrong time is named
+        filled = [cell for at in coded for cell in table.column(at) if cell]
+        times = sum(seconds_in(cell) is not None for cell in filled)
+        in_time = not mapped_table.TIMED.isdisjoint(roles) and 2 * times > len(filled)
         if known is None or not coded or (not in_time and any(map(any, map(table.column, coded)))):
             return None
         for at, view in enumerate(self.views):

@@ -146,10 +146,3 @@ def test_a_sheet_with_one_row_is_read_as_those_with_its_heading() -> None:
     assert asked.asks == "durations"
     found = read(*files.items(), **choices).corpus
     assert known(found)["film"].codings.keys() == {*CODERS}
-
-
-def test_lists_of_times_with_colons_in_json_are_read_as_numbers_are() -> None:
-    content = '{{"anna": ["0:12", "0:{}", "1:22", "1:50"], "ben": ["0:10", "1:50"]}}'
-    files = {f"film{at}.json": content.format(40 + at) for at in range(2)}
-    reading = read(*files.items(), pattern="{item}", durations={"film0": 120, "film1": 120})
-    assert pairs_of(reading)["film1", "anna"] == (12000, 41000, 82000, 110000)

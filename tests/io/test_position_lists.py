@@ -539,13 +539,20 @@ def test_columns_of_numbers_that_rise_along_rows_are_a_list() -> None:
 
 
 def test_lines_of_numbers_alone_are_lists_of_a_person_each() -> None:
-    films = {"v1.csv": "631,841,961\n301,721,871,1350\n2,9\n", "v2.csv": "31,271\n30,1081,1741\n"}
+    films = {
+        "v1.csv": "631,841,961,1021,1130\n2,9,400\n301,721,871,1350\n",
+        "v2.csv": "31,271,400,500,610,900\n30,1081,1741\n",
+    }
     assert {one.asks for one in read(*films.items()).problems} == {"positions"}
     lengths = the_problem(read(*films.items(), positions="begin"))
-    assert '--duration "v1=1,350"' in lengths.command
-    reading = read(*films.items(), positions="begin", durations=parsed_durations("3,211, v2=2,101"))
+    assert '--duration "v1=1350"' in lengths.command
+    with pytest.raises(ValueError, match="write 1350 for 1,350"):
+        parsed_durations("v1=1,350")
+    reading = read(
+        *films.items(), positions="begin", durations=parsed_durations("v1=3211, v2=2101")
+    )
     assert [item.mass for item in corpus_of(reading).items] == [3211, 2101]
-    assert pairs_of(reading)["v1", "line 3"] == (1, 8)
+    assert pairs_of(reading)["v1", "line 2"] == (1, 8, 399)
 
 
 def test_lines_of_as_many_numbers_each_are_no_lists() -> None:

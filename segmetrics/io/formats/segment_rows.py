@@ -362,11 +362,12 @@ def _made(
                 drop = f"--drop-label {quote(key)}"
                 whose_row = {"row": rows[0], "rows": len(rows), "text": key}
                 yield document.notice(what, **about, **whose_row, command=drop, kind="odd sign")
-        told = document.choices.columns
-        ignored = {name for name, role in told.items() if role == "ignore"}
-        restart = None if asked else restarts_at(columns, segments, names, ignored)
-        if restart:
-            name = names[restart[1]]
+        restart = None if asked else restarts_at(columns, segments, document.table.names)
+        name = names[restart[1]] if restart else ""
+        if restart and document.choices.columns.get(name) == "ignore":
+            what = f"the times of one coder start again where {shortened(name)!r} changes, which "
+            yield document.notice(f"{what}you left out: all are of one coding", **about)
+        elif restart:
             people = as_coders({one.cells[restart[1]] for one in segments}) > 0
             offered = BOTH if columns.coder is None else ("item",)
             either = [f'"{name}={role}"' for role in offered]
