@@ -59,7 +59,7 @@ def test_the_table_is_printed(command: str, capsys: Printed) -> None:
     table = table_of(command, shuffling=ChanceOptions())
     mended = what_mended(named(*NAMES[command]), table)
     first, second = NAMES[command]
-    assert mended.sentences[0].startswith(f"In {first}, lou marks one place late; in {second}")
+    assert mended.sentences[0].startswith(f"In {first}, lou marks one place late. In {second}")
     text: Callable[..., str] = change_text if command == "compare" else rounds_text
     assert printed.out == text(table, mended)
     assert all(one in printed.out.replace("\n", " ") for one in mended.sentences)
