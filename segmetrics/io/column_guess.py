@@ -32,7 +32,9 @@ from segmetrics.io.problems import shortened
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import KINDS, ONLY_LIST, SHEET, FileTable, always_changes
 
-MANY_BEATS = 8  # rows from which on a block is more than a bar of beats
+MANY_BEATS = (
+    8  # rows of a block that is more than a bar of beats, and bars from which on they are some
+)
 MAX_HEADING, MOST = 120, 0.8  # characters of a heading, and share of rows as wide as it
 MANY = 20_000  # rows by which it is seen whether coders have the same units
 BLOCK = "numbered block"  # the name of a column that is in no file: it counts blocks of rows
@@ -214,7 +216,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     ordered = unit is not None or text is not None or bool(timed)
     whose_unknown = BLOCK in table.names or item is None
     restarts = of.restarts(unnamed=not table.header_row) if whose_unknown else []
-    begins_anew = bool(restarts) and not (MANY_BEATS * len(restarts) > len(of.rows) and _go_on(of))
+    bars = len(restarts) >= MANY_BEATS and len(table.rows[:MANY]) < MANY_BEATS * len(restarts)
+    begins_anew = bool(restarts) and not (bars and _go_on(of))
     doubtful = begins_anew or kinds_of_judgement or layers
     sure = bool(coded) and ordered and not doubtful and _is_sure(of, coded, role)
     kind = "segments" if role == "segment" else "marks"

@@ -93,7 +93,7 @@ class _Rows:
         possible.sort(key=lambda at: (not self.is_called(at, known), self.distinct[at]))
         people = [at for at in possible if self.is_called(at, OF_CODERS)]
         for coder in people or possible[:KEYS]:
-            if self.is_called(coder, OF_ITEMS - OF_CODERS):
+            if self.is_called(coder, (OF_ITEMS | WORDS.units) - OF_CODERS):
                 continue
             for item in [None, *possible[:KEYS]]:
                 if item != coder and self._have_rows(_Keys(item, coder)):
@@ -129,13 +129,19 @@ def contradicts(document: Document, guesses: Sequence[Guess]) -> bool:
     taken = {guess.role for guess in guesses}
     found = crossed(document.table)
     roles = {guess.role for guess in found.values()}
-    if any(guesses[at].role == "item" for at, guess in found.items() if guess.role == "coder"):
-        return False
+    others = {guesses[at].role for at, guess in found.items() if guess.role == "coder"}
+    if not others <= {"coder", "ignore", "mark", "segment", "first"}:
+        return False  # it holds something else
     whose: set[Role] = {"item", "coder"}
     if roles & TIMED:  # times of one coder may stand in any order, and lie over each other
-        return bool(document.table.header_row and taken & TIMED) and not taken & whose < roles
+        in_time = bool(document.table.header_row and taken & TIMED)
+        return in_time and not taken & whose and whose <= roles
     # Items of one length are the same to numbers, but not to texts.
-    return "text" in roles and not taken & TIMED and not roles & whose <= taken
+    texts = [at for at, guess in found.items() if guess.role == "text"]
+    cells = [cell for at in texts for cell in document.table.column(at, MANY)]
+    named = any(plain(document.table.names[at]) in WORDS.texts for at in texts)
+    told = named or sum(map(len, cells)) > LONG * len(cells) > 0
+    return told and not taken & TIMED and not roles & whose <= taken
 
 
 def _codings(places: Places) -> list[list[list[int]]]:

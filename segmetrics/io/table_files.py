@@ -167,7 +167,7 @@ def lists_in_lines(text: str) -> FileTable | None:
         return None
     sizes = [len(numbers or ()) for numbers in lists]
     steps = {other - one for one, other in pairwise(sizes)}
-    if len(steps) == 1 or max(sizes) - min(sizes) < 2 or sum(sizes) < FEW * len(sizes):
+    if steps in ({0}, {1}, {-1}) or max(sizes) - min(sizes) < 2 or sum(sizes) < FEW * len(sizes):
         return None
     rows = [(row, [f"line {row}", line]) for row, line in lines]
     return FileTable("lists of numbers", ("person", *ONLY_LIST), 0, rows)

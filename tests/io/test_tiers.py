@@ -351,14 +351,14 @@ def test_two_recordings_that_end_apart_are_told_as_times() -> None:
 
 def test_tiers_with_the_same_segments_under_other_names_are_no_codings() -> None:
     def phones() -> list[tuple[float, float, str]]:
-        return [(at / 2, at / 2 + 0.5, "a") for at in range(20)]
+        return [(at / 2, at / 2 + 0.5, "a") for at in range(48)]
 
     def words() -> list[tuple[float, float, str]]:
-        return [(at, at + 1.0, "w") for at in range(10)]
+        return [(at, at + 1.0, "w") for at in range(24)]
 
     files = {
-        "talk_anna.TextGrid": grid(10, mine=[(0, 4, "x"), (4, 10, "y")], ph=phones(), wd=words()),
-        "talk_ben.TextGrid": grid(10, p=phones(), his=[(0, 5, "x"), (5, 10, "y")], w=words()),
+        "talk_anna.TextGrid": grid(24, mine=[(0, 4, "x"), (4, 24, "y")], ph=phones(), wd=words()),
+        "talk_ben.TextGrid": grid(24, p=phones(), his=[(0, 5, "x"), (5, 24, "y")], w=words()),
     }
     asked = [one for one in read(files, Choices(pattern="{item}_{coder}")).problems if one.command]
     assert asked[0].command.startswith(("--layer mine ", "--layer his "))
