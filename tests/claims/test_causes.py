@@ -794,7 +794,7 @@ def test_an_item_that_a_move_alone_lowers_is_not_said_to_need_work_whatever_code
     assert fall.item not in row.open
     said = f"On {fall.item}, the boundaries of e may be right as they are. Without a, moving them "
     said += f"there lowers R from {now:.2f} to {then:.2f}."
-    assert said in sentences_on_causes(causes(corpus))
+    assert said in sentences_on_causes(Causes((row,)))
 
 
 def test_the_view_of_a_remedy_has_the_r_that_is_said() -> None:
