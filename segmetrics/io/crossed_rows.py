@@ -52,10 +52,10 @@ class _Rows:
     """The rows of a table and what its columns are called."""
 
     def __init__(self, table: FileTable) -> None:
-        self.names = [plain(name) for name in table.names]
-        width = len(self.names)
+        width = len(table.names)
+        self.names = [plain(name) for name in table.names if name != BLOCK]  # the last if it is
         self.rows = [cells for _, cells in table.rows[:MANY] if len(cells) == width]
-        self.columns = [[row[at] for row in self.rows] for at in range(width)]
+        self.columns = [[row[at] for row in self.rows] for at in range(len(self.names))]
         self.distinct = [len({*cells}) for cells in self.columns]
 
     def is_called(self, at: int | None, known: frozenset[str]) -> bool:
@@ -118,10 +118,12 @@ def crossed(table: FileTable) -> dict[int, Guess]:
     Returns the role of each column that was found; none if nothing shows whose the rows are.
     """
     rows = _Rows(table)
-    if len(rows.rows) < 2 * FEW or BLOCK in table.names:
+    if len(rows.rows) < 2 * FEW:
         return {}
     shared = _shared(rows)
-    return _of_units(rows, shared) if shared else _of_segments(rows)
+    if shared or BLOCK in table.names:
+        return _of_units(rows, shared) if shared else {}
+    return _of_segments(rows)
 
 
 def contradicts(document: Document, guesses: Sequence[Guess]) -> bool:

@@ -126,7 +126,7 @@ class TableRoles:
             what += f"; {name} holds {why}" if why.startswith(BUT_FOR) else ""
         if len(dates) > 1:
             what += "; dates with times are read by themselves where rows touch, all in one day"
-        if heading[-1] == BLOCK:
+        if heading[-1] == BLOCK and not whose:
             blocks = counted(len({cells[-1] for _, cells in document.table.rows}), "block")
             what = f"rows are numbered anew in {blocks}, and nothing names what each block is"
             fix = f"say so in the column {BLOCK}, which the file does not have: item or coder"
