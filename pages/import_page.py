@@ -18,6 +18,8 @@ from segmetrics.dashboard.data import (
     matching_view,
     words,
 )
+from segmetrics.dashboard.data.import_state import Review
+from segmetrics.dashboard.data.matching_view import WithRound
 from segmetrics.dashboard.rounds import compare_view
 from segmetrics.io.choices import OF_CHOICE, OPTIONS
 from segmetrics.phrases import counted
@@ -28,7 +30,7 @@ STOPPED = "stopped"
 
 
 @frame.told
-def accept_and_leave(place: str, accepted: import_state.Review) -> None:
+def accept_and_leave(place: str, accepted: Review) -> None:
     """Accept a review, and go where its corpus is looked at."""
     done = import_state.accept(place, accepted)
     if done is None:
@@ -121,7 +123,7 @@ def round_before(found: frame.SelectedCorpus) -> Corpus | None:
     return before and before[1]
 
 
-def opened_review(found: frame.SelectedCorpus) -> import_state.Review:
+def opened_review(found: frame.SelectedCorpus) -> Review:
     """Return the review of the files; end the page if they are not read."""
     unasked, on_stop = st.session_state.get(STOPPED) != found.place, partial(stop, found.place)
     try:
@@ -139,7 +141,7 @@ def opened_review(found: frame.SelectedCorpus) -> import_state.Review:
     return review
 
 
-def offer_to_undo(opened: import_state.Review) -> None:
+def offer_to_undo(opened: Review) -> None:
     """Offer to take the last decision back, or all."""
     if opened.decisions:
         last = opened.decisions[-1].words
@@ -153,7 +155,7 @@ def offer_to_undo(opened: import_state.Review) -> None:
         st.button(words.START_AGAIN, on_click=opened.start_again, help=words.START_AGAIN_ABOUT)
 
 
-def offer_to_go_back(opened: import_state.Review) -> None:
+def offer_to_go_back(opened: Review) -> None:
     """Offer to go back to what was accepted, if anything changed since."""
     if opened.added:
         offer_to_drop(opened.added)
@@ -165,7 +167,7 @@ def offer_to_go_back(opened: import_state.Review) -> None:
         )
 
 
-def say_and_stop(why: str, opened: import_state.Review, found: frame.SelectedCorpus) -> None:
+def say_and_stop(why: str, opened: Review, found: frame.SelectedCorpus) -> None:
     """Explain why the decisions make no corpus, offer to change them, and end the page."""
     st.error(frame.escape_markdown(why))
     with st.container(horizontal=True):
@@ -447,14 +449,21 @@ def show_times(item: str) -> None:
     components.table(times, shown.format(first=first, of=number), "times")
 
 
-def suggest_names(saved: Saved, here: Round, opened: import_state.Review) -> None:
-    """Show which names may mean those of the first round, before the review is accepted."""
+def matched_with(saved: Saved, here: Round, opened: Review) -> WithRound | None:
+    """Match a further round with the first that was accepted."""
     other = first_accepted(saved, (one for one in saved.rounds if one != here))
-    found = matching_view.matchings(opened, other[1]) if other else {}
+    if other is None:
+        return None
+    one, known = other
+    return WithRound(one.name, known, matching_view.matchings(opened, known))
+
+
+def suggest_names(opened: Review, other: WithRound) -> None:
+    """Show which names may mean those of another round, before the review is accepted."""
+    name, _, found = other
     pairs = matching_view.suggestions(found)
-    if not other or not pairs:
+    if not pairs:
         return
-    name = other[0].name
     st.markdown(f"**{words.SUGGESTED}**")
     components.table(matching_view.suggestion_table(pairs, name), words.SUGGESTED, "suggested")
     if len(pairs) > matching_view.SUGGESTED:
@@ -462,28 +471,25 @@ def suggest_names(saved: Saved, here: Round, opened: import_state.Review) -> Non
     st.button(words.RENAME_ALL, on_click=matching_view.rename_all, args=(opened, found, name))
 
 
-def show_matching(saved: Saved, here: Round, opened: import_state.Review) -> None:
-    """Show how a further round matches the first that was accepted."""
-    if other := first_accepted(saved, (one for one in saved.rounds if one != here)):
-        one, known = other
-        st.header(frame.escape_markdown(words.SHARES_WITH.format(one.name)), anchor=False)
-        found = matching_view.matchings(opened, known)
-        st.markdown(frame.escape_markdown(matching_view.matching_summary(found, one.name)))
-        differing = matching_view.other_lengths(opened, known, found, one.name)
-        said = [*matching_view.unmatched_in_words(found, one.name), differing]
-        for sentence in filter(None, said):
-            st.caption(frame.escape_markdown(sentence))
-        for what, matching in found.items():
-            ours, theirs = matching_view.fitting(opened, known, what, matching)
-            if ours and theirs:
-                frame.match_form(
-                    words.NOUN[what],
-                    ours,
-                    theirs,
-                    len(opened.decisions),
-                    partial(matching_view.rename_one, opened, known, what),
-                    of=one.name,
-                )
+def show_matching(opened: Review, other: WithRound) -> None:
+    """Show how a further round matches another."""
+    name, known, found = other
+    st.header(frame.escape_markdown(words.SHARES_WITH.format(name)), anchor=False)
+    st.markdown(frame.escape_markdown(matching_view.matching_summary(found, name)))
+    differing = matching_view.other_lengths(opened, known, found, name)
+    for sentence in filter(None, [*matching_view.unmatched_in_words(found, name), differing]):
+        st.caption(frame.escape_markdown(sentence))
+    for what, matching in found.items():
+        ours, theirs = matching_view.fitting(opened, known, what, matching)
+        if ours and theirs:
+            frame.match_form(
+                words.NOUN[what],
+                ours,
+                theirs,
+                len(opened.decisions),
+                partial(matching_view.rename_one, opened, known, what),
+                of=name,
+            )
 
 
 view = frame.current_view()
@@ -545,8 +551,10 @@ note = import_decisions.pattern_note(opened)
 if note:
     st.warning(frame.escape_markdown(note))
 
-if reading.corpus is not None and not waits:
-    suggest_names(saved, here, opened)
+readable = reading.corpus is not None and not waits
+other = matched_with(saved, here, opened) if readable else None
+if other:
+    suggest_names(opened, other)
 if here.digest is None and (len(saved.rounds) == 1 or saved.title == saved.rounds[0].name):
     frame.project_name(saved)  # that of the only round may be none for several
 with st.container(horizontal=True, vertical_alignment="center"):
@@ -589,8 +597,8 @@ if opened.decisions:
     decided = words.decided([one.words for one in opened.decisions])
     st.markdown(frame.escape_markdown(decided))
 
-if reading.corpus is not None and not waits:
-    show_matching(saved, here, opened)
+if other:
+    show_matching(opened, other)
 picture, read = st.columns([3, 2], gap="large")
 with picture:
     st.header(words.WHO_CODED_WHAT, anchor=False)

@@ -77,21 +77,17 @@ def fit_as_coded(
     a move fits no better over all items, here or in the corpora `beside`, it is not there to mend
     anything, and nothing stays.
     """
-    mends = any(sum(there - here for here, there in _fits(of, coder, step)) > 0 for of in beside)
-    fits = dict(zip(_coded_by(corpus, coder), _fits(corpus, coder, step), strict=True))
-    if not mends and sum(there - here for here, there in fits.values()) <= 0:
+    fits, *others = (_fits(of, coder, step) for of in (corpus, *beside))
+    if all(sum(there - here for here, there in of.values()) <= 0 for of in (fits, *others)):
         return ()
     # Where nobody else has a boundary nearby in either way, a move changes nothing.
     return tuple(name for name, (here, there) in fits.items() if here and here >= there)
 
 
-def _coded_by(corpus: Corpus, coder: str) -> list[str]:
-    return [item.name for item in corpus.items if coder in item.codings]
-
-
-def _fits(corpus: Corpus, coder: str, step: int) -> list[tuple[int, int]]:
+def _fits(corpus: Corpus, coder: str, step: int) -> dict[str, tuple[int, int]]:
     """Return how well a coder's boundaries fit the others in each item, as coded and moved."""
-    return [_fit(corpus[name], coder, step) for name in _coded_by(corpus, coder)]
+    coded = (item for item in corpus.items if coder in item.codings)
+    return {item.name: _fit(item, coder, step) for item in coded}
 
 
 def _fit(item: Item, coder: str, step: int) -> tuple[int, int]:

@@ -32,9 +32,7 @@ from segmetrics.io.problems import shortened
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import KINDS, ONLY_LIST, SHEET, FileTable, always_changes
 
-MANY_BEATS = (
-    8  # rows of a block that is more than a bar of beats, and bars from which on they are some
-)
+MANY_BEATS = 8  # rows of a block that is no bar of beats, and the fewest bars
 MAX_HEADING, MOST = 120, 0.8  # characters of a heading, and share of rows as wide as it
 MANY = 20_000  # rows by which it is seen whether coders have the same units
 BLOCK = "numbered block"  # the name of a column that is in no file: it counts blocks of rows

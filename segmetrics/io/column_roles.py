@@ -49,6 +49,8 @@ SEGMENTS: frozenset[Role] = frozenset(
         *("sizes", "positions"),
     )
 )
+# Those of tables with a row for each segment or boundary, in time.
+TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 # Roles of one column, so that no guess stands beside what a person named.
 OF_ONE_COLUMN: frozenset[Role] = frozenset(("coder", "unit", "text", "speaker"))
 CHOSEN = "chosen"  # why a column has a role that a person chose

@@ -17,8 +17,8 @@ from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_guess import BLOCK, CODED
 from segmetrics.io.column_kinds import FEW, LONG, Kind, are_flags, kind_of
 from segmetrics.io.column_names import WORDS, is_generic, plain
-from segmetrics.io.column_roles import Guess, Role
-from segmetrics.io.document import Document
+from segmetrics.io.column_roles import TIMED, Guess, Role
+from segmetrics.io.segment_columns import ITEMS, edge_called
 from segmetrics.io.table_files import FileTable
 
 MOST = 0.8  # share of the codings that must have the units of their item, or segments in a row
@@ -27,14 +27,11 @@ FIRST = 20  # rows by which it is seen whether a column holds texts
 TRIED = 12  # codings by which it is seen what a column holds
 TIMES = 6  # columns of times
 KEYS, UNITS = 8, 6  # columns that are tried as those of names, and as those of units
-TIMED: frozenset[Role] = frozenset(("time", "begin"))
 FRACTION = re.compile(r"[+-]?\d+[.,]\d+")
 OF_CODERS = WORDS.coders | WORDS.people | WORDS.observers
 # Words in names of columns that hold no names of people and items.
-OF_NOBODY = WORDS.lengths | WORDS.notes | WORDS.speakers | WORDS.seconds | WORDS.minutes
-OF_NOBODY |= WORDS.hours | {"label", "code", "category", "beat", "bar", "measure", "age", "genre"}
-NUMBERED = frozenset(("id", "nr", "no", "number", "code", "name"))  # behind them in such names
-OF_ITEMS = WORDS.items | WORDS.recordings
+OF_NOBODY = WORDS.of_nobody | WORDS.lengths | WORDS.notes | WORDS.speakers
+OF_NOBODY |= WORDS.seconds | WORDS.minutes | WORDS.hours
 
 # The places of the rows of each coder in each item.
 Places = dict[str, dict[str, list[int]]]
@@ -52,7 +49,7 @@ class _Rows:
     """The rows of a table and what its columns are called."""
 
     def __init__(self, table: FileTable) -> None:
-        width = len(table.names)
+        width, self.in_blocks = len(table.names), BLOCK in table.names
         self.names = [plain(name) for name in table.names if name != BLOCK]  # the last if it is
         self.rows = [cells for _, cells in table.rows[:MANY] if len(cells) == width]
         self.columns = [[row[at] for row in self.rows] for at in range(len(self.names))]
@@ -61,12 +58,15 @@ class _Rows:
     def is_called(self, at: int | None, known: frozenset[str]) -> bool:
         """Return whether a column is called by a known word, perhaps with a number behind it."""
         words = [] if at is None else self.names[at].split()
-        bare = words[:-1] if words and words[-1] in NUMBERED else words
+        bare = words[:-1] if words and words[-1] in WORDS.of_names else words
         return not known.isdisjoint((" ".join(words), " ".join(bare)))
 
-    def is_edge(self, at: int) -> bool:
-        """Return whether a column is called as one of begins or ends."""
-        return not (WORDS.begins | WORDS.ends).isdisjoint(self.names[at].split())
+    def has_texts(self, at: int) -> bool:
+        """Return whether a column holds texts of units, or is called so."""
+        cells, first = self.columns[at], self.columns[at][:FIRST]
+        changes = 2 * len({*first}) > len(first)
+        named = self.names[at] in WORDS.texts and not are_flags({*cells})
+        return changes and (named or sum(map(len, cells)) > LONG * len(cells))
 
     def of(self, keys: _Keys) -> Places:
         """Return the places of the rows of each coder in each item."""
@@ -78,6 +78,8 @@ class _Rows:
 
     def likely_keys(self, *besides: int) -> Iterator[_Keys]:
         """Try pairs of the columns whose values come again as those of items and of coders."""
+        if len(self.rows) < 2 * FEW:
+            return
         possible = [
             at
             for at, cells in enumerate(self.columns)
@@ -89,11 +91,11 @@ class _Rows:
             and all(cells)
             and max(map(len, cells)) < 2 * LONG
         ]
-        known = OF_CODERS | OF_ITEMS
+        known = OF_CODERS | ITEMS
         possible.sort(key=lambda at: (not self.is_called(at, known), self.distinct[at]))
         people = [at for at in possible if self.is_called(at, OF_CODERS)]
         for coder in people or possible[:KEYS]:
-            if self.is_called(coder, (OF_ITEMS | WORDS.units) - OF_CODERS):
+            if self.is_called(coder, (ITEMS | WORDS.units) - OF_CODERS):
                 continue
             for item in [None, *possible[:KEYS]]:
                 if item != coder and self._have_rows(_Keys(item, coder)):
@@ -117,33 +119,31 @@ def crossed(table: FileTable) -> dict[int, Guess]:
 
     Returns the role of each column that was found; none if nothing shows whose the rows are.
     """
-    rows = _Rows(table)
-    if len(rows.rows) < 2 * FEW:
-        return {}
+    return _found(_Rows(table))
+
+
+def _found(rows: _Rows) -> dict[int, Guess]:
     shared = _shared(rows)
-    if shared or BLOCK in table.names:
-        return _of_units(rows, shared) if shared else {}
-    return _of_segments(rows)
+    return _of_units(rows, shared) if shared or rows.in_blocks else _of_segments(rows)
 
 
-def contradicts(document: Document, guesses: Sequence[Guess]) -> bool:
+def contradicts(table: FileTable, guesses: Sequence[Guess]) -> bool:
     """Return whether rows are of several coders or items that no column was taken for."""
     taken = {guess.role for guess in guesses}
-    found = crossed(document.table)
-    roles = {guess.role for guess in found.values()}
+    whose: set[Role] = {"item", "coder"}
+    rows = _Rows(table)
+    if taken & TIMED:  # times of one coder may stand in any order, and lie over each other
+        if not table.header_row or taken & whose:
+            return False
+        roles = {guess.role for guess in _found(rows).values()}
+        return whose <= roles and bool(roles & TIMED)
+    found = _of_units(rows, _shared(rows))
     others = {guesses[at].role for at, guess in found.items() if guess.role == "coder"}
     if not others <= {"coder", "ignore", "mark", "segment", "first"}:
         return False  # it holds something else
-    whose: set[Role] = {"item", "coder"}
-    if roles & TIMED:  # times of one coder may stand in any order, and lie over each other
-        in_time = bool(document.table.header_row and taken & TIMED)
-        return in_time and not taken & whose and whose <= roles
     # Items of one length are the same to numbers, but not to texts.
-    texts = [at for at, guess in found.items() if guess.role == "text"]
-    cells = [cell for at in texts for cell in document.table.column(at, MANY)]
-    named = any(plain(document.table.names[at]) in WORDS.texts for at in texts)
-    told = named or sum(map(len, cells)) > LONG * len(cells) > 0
-    return told and not taken & TIMED and not roles & whose <= taken
+    texts = any(guess.role == "text" and rows.has_texts(at) for at, guess in found.items())
+    return texts and not whose & {guess.role for guess in found.values()} <= taken
 
 
 def _codings(places: Places) -> list[list[list[int]]]:
@@ -156,18 +156,13 @@ def _shared(rows: _Rows) -> dict[_Keys, list[int]]:
     known = WORDS.units | WORDS.texts
     units = [at for at, number in enumerate(rows.distinct) if number >= FEW]
     units.sort(key=lambda at: (rows.names[at] not in known, -rows.distinct[at]))
-    texts = [
-        at
-        for at, cells in enumerate(rows.columns)
-        if sum(map(len, cells)) > LONG * len(cells)
-        and 2 * len({*cells[:FIRST]}) > len(cells[:FIRST])
-    ]
+    texts = {at for at in range(len(rows.names)) if rows.has_texts(at)}
     found = {}
     for keys in rows.likely_keys():
         places = rows.of(keys)
         columns = [at for at in units[:UNITS] if at not in keys]
         shared = [at for at in columns if _is_shared(rows.columns[at], places)]
-        if not {*texts} <= {*shared}:
+        if not texts <= {*shared}:
             continue  # each has other texts
         if shared and not _parts_coders(rows, keys, shared):
             found[keys] = shared
@@ -181,8 +176,8 @@ def _likeliest(rows: _Rows, shared: dict[_Keys, list[int]]) -> _Keys:
         places = rows.of(keys)
         counted = any(_counts(rows.columns[at], places) for at in shared[keys])
         return (
-            rows.is_called(keys.coder, OF_CODERS - OF_ITEMS),
-            rows.is_called(keys.item, OF_ITEMS - OF_CODERS),
+            rows.is_called(keys.coder, OF_CODERS - ITEMS),
+            rows.is_called(keys.item, ITEMS - OF_CODERS),
             counted,
             max(sum(map(len, rows.columns[at])) for at in shared[keys]),
             1 if keys.item is None else rows.distinct[keys.item],
@@ -217,6 +212,8 @@ def _parts_coders(rows: _Rows, keys: _Keys, shared: Sequence[int]) -> bool:
 
 def _of_units(rows: _Rows, shared: dict[_Keys, list[int]]) -> dict[int, Guess]:
     """Say what the columns of a table hold in which each coder of an item has its units."""
+    if not shared:
+        return {}
     keys = _likeliest(rows, shared)
     places = rows.of(keys)
     found = _named(keys)
@@ -290,7 +287,7 @@ def _of_segments(rows: _Rows) -> dict[int, Guess]:
         if all(one <= other for one, other in zip(times[begin], times[end], strict=True))
         and 2 * sum(map(float.__lt__, times[begin], times[end])) > len(rows.rows)
     ]
-    spans.sort(key=lambda of: [not rows.is_edge(at) for at in of])
+    spans.sort(key=lambda of: [not edge_called(rows.names[at]) for at in of])
     if any(rows.is_called(at, WORDS.lengths) for at in times):
         return {}  # what a row lasts is not told by what follows
     edges: list[Edges] = [*spans, *((at,) for at in times if at not in counts)]

@@ -257,17 +257,16 @@ def _parts(
 ) -> Iterator[Found]:
     try:
         taken_for = _recognise(document)
-        whose = tables.whose_rows(document, taken_for.format)
-        roles = whose[1] if whose else tables.roles_of(document, taken_for.format)
+        if asked := tables.asked_whose(document, taken_for.format):
+            yield asked
+            return
+        roles = tables.roles_of(document, taken_for.format)
     except Unreadable as error:
         asked, roles = tables.asked(document)
         if roles is None:
             unknown[document.name] = asked or error.problem
             return
     else:
-        if whose and roles is None:
-            yield from filter(None, whose[:1])
-            return
         if roles is not None and tables.are_texts(document, roles):
             what = mapped_table.NO_SEGMENTS
             unknown[document.name] = document.problem(what, SAY_COLUMNS, asks="columns")

@@ -52,14 +52,13 @@ class TableRoles:
         guesses = form.roles(document) if form.roles else None
         return None if guesses is None else self._kept(document, guesses, sure=True)
 
-    def whose_rows(
-        self, document: Document, form: Format
-    ) -> tuple[Problem | None, list[column_roles.Role] | None] | None:
+    def asked_whose(self, document: Document, form: Format) -> Problem | None:
         """Ask whose the rows are that a reader would take for those of fewer people or items."""
         guesses = form.roles(document) if form.roles else None
-        if guesses is None or not contradicts(document, guesses):
-            return None
-        return self.asked(document)
+        heading = column_roles.heading_of(document.table.names) if guesses else ()
+        said = not self.columns.keys().isdisjoint(heading)
+        open_ = guesses is not None and not said and contradicts(document.table, guesses)
+        return self.asked(document)[0] if open_ else None
 
     def _kept(
         self, document: Document, guesses: Sequence[column_roles.Guess], *, sure: bool
@@ -159,7 +158,7 @@ class TableRoles:
         coded = [at for at, role in enumerate(roles) if role in column_roles.SEGMENTS]
         filled = [cell for at in coded for cell in table.column(at) if cell]
         times = sum(seconds_in(cell) is not None for cell in filled)
-        in_time = not mapped_table.TIMED.isdisjoint(roles) and 2 * times > len(filled)
+        in_time = not column_roles.TIMED.isdisjoint(roles) and 2 * times > len(filled)
         if known is None or not coded or (not in_time and any(map(any, map(table.column, coded)))):
             return None
         for at, view in enumerate(self.views):

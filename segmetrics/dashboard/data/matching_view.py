@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from segmetrics.corpus import Corpus, Item
 from segmetrics.dashboard.data import words
@@ -14,6 +15,15 @@ from segmetrics.io import Reading
 from segmetrics.io.matching import Matching, matched
 from segmetrics.phrases import joined, listed
 from segmetrics.tables.browser import PageTable, text_table
+
+
+class WithRound(NamedTuple):
+    """Another round beside that of a review, and what the two have in common."""
+
+    name: str
+    corpus: Corpus
+    found: Mapping[Named, Matching]
+
 
 Content = tuple[int, tuple[str, ...] | None]
 """The units of an item, and their texts."""

@@ -9,7 +9,7 @@ from functools import partial
 from segmetrics.io.column_guess import BLOCK, guess_columns, with_blocks
 from segmetrics.io.column_kinds import without_header
 from segmetrics.io.column_names import WORDS, plain
-from segmetrics.io.column_roles import Guess, Role, in_menus, joined_names
+from segmetrics.io.column_roles import TIMED, Guess, Role, in_menus, joined_names
 from segmetrics.io.document import Document, Files
 from segmetrics.io.formats import position_rows, segment_rows, time_lists, unit_rows
 from segmetrics.io.numbers import whole_numbers
@@ -25,7 +25,6 @@ SAYS_SEGMENTS: tuple[Role, ...] = (
     *("mark", "segment", "part", "begin"),
     *("time", "sizes", "positions"),
 )
-TIMED: frozenset[Role] = frozenset(("begin", "end", "duration", "time"))
 
 
 def recognise(document: Document) -> str | None:
