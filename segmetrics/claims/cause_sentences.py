@@ -80,7 +80,7 @@ IN_GOLD = "{change}, the rule would {do}."
 DROP, ADD, AND_ADD = "drop {gone} of the {now}", "add {new} to the {now}", "{drop} and add {new}"
 NONE_IN_GOLD = "{change}, the rule would give no boundary."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
-BUT_FOR = "Without {item}, {coder} would not stand out."
+BUT_FOR = "Without {item}, it is less clear that {coder} stands out."
 SHOWS = "This shows only {}."
 IN_GROUP = "In group {}, {}"
 
@@ -324,7 +324,7 @@ def conditions_in_words(row: GroupCauses, *, who: bool = True) -> list[str]:
 
 
 def but_for(cause: Cause) -> list[str]:
-    """Return the one item without which a coder would not stand out, as a sentence; or nothing."""
+    """Return without which item it is less clear that a coder stands out, in words; or nothing."""
     return [BUT_FOR.format(item=cause.item, coder=cause.coder)] if cause.item else []
 
 

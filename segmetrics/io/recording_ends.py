@@ -245,7 +245,7 @@ def _question(first: SpanCoding, asked: Mapping[str, float]) -> Problem:
         which = f"{len(asked):,} items have" if others else f"{shortened(item)} has"
         what = f"no file says how many {counts}s {which}: the last that a coder gives of "
         what += f"{shortened(item)} is {count(last)}"
-        fix, example = "say how many, or bring the texts, named as the items are", f"{last:.0f}"
+        fix, example = "say how many, or bring the texts, named as the items are", str(round(last))
     else:
         kind, kinds = ("series", "series") if counted else ("recording", "recordings")
         which = f"{len(asked):,} {kinds} end" if others else f"the {kind} ends"

@@ -261,9 +261,8 @@ def test_one_half_of_whose_presses_are_at_random_has_many_of_their_own() -> None
         assert drawn.roles[row.coder] == "fine"
         (said,) = sentences_on_own(found)
         assert said == (
-            f"Where others coded too, {row.alone:.0%} of {row.coder}'s boundaries have none "
-            f"of another coder within 1.5 seconds (of the others' boundaries, "
-            f"{row.others_alone:.0%})."
+            f"{row.alone:.0%} of {row.coder}'s boundaries stand alone: nobody else has one "
+            f"within 1.5 seconds. Of the others' boundaries, {row.others_alone:.0%} do."
         )
         assert said in overview_of_recordings(found).headline
         assert said in coder_table(found).lead
