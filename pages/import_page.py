@@ -21,7 +21,7 @@ from segmetrics.dashboard.data import (
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.matching_view import WithRound
 from segmetrics.dashboard.rounds import compare_view
-from segmetrics.io.choices import OF_CHOICE, OPTIONS
+from segmetrics.io.choices import OF_CHOICE, OPTIONS, command_options
 from segmetrics.phrases import counted
 from segmetrics.store import Round, Saved, at, place_of
 
@@ -643,5 +643,8 @@ if coverage.items:
 
 if reading.notices and not waits:  # They name items and coders, which are not settled before.
     frame.show_notices(reading.notices)
+if made := command_options(opened.choices):
+    with st.expander(words.ON_COMMAND_LINE):
+        st.code(made, language=None, wrap_lines=True)
 with st.expander(words.MORE_FILES):
     frame.upload(of=found, kinds=(frame.MORE, frame.ROUND, frame.NEW))

@@ -96,7 +96,8 @@ class Option:
 
     def command(self, value: Any) -> str:
         """Return what says the same on the command line; empty if nothing was chosen."""
-        return f"{self.flag} {quote(self.write(value))}" if value else ""
+        written = self.write(value) if value else ""
+        return f"{self.flag} {quote(written)}" if written else ""
 
 
 def _idle_noun(reading: Any, _: str) -> str:
@@ -199,7 +200,7 @@ def _dropped(what: str, place: int) -> Option:
         return (None, name) if place else (name, None)
 
     def write(whose: Whose) -> str:
-        return str(whose[place])
+        return whose[place] or ""
 
     return _option(f"dropped_{what}", "dropped", read=read, write=write, repeats=True, idle=idle)
 
@@ -233,6 +234,23 @@ OPTIONS = (
 )
 # The options by their choices; of items and coders that are left out the last.
 OF_CHOICE: Mapping[str, Option] = {one.choice: one for one in OPTIONS}
+
+
+def command_options(choices: Choices) -> str:
+    """Return the options of the command line that make choices; empty if none do, or not all."""
+    if any(item and coder for item, coder in choices.dropped):  # a coding, for which there is none
+        return ""
+    unsaid = Choices()
+    said: list[str] = []
+    for option in OPTIONS:
+        value = getattr(choices, option.choice)
+        if value == getattr(unsaid, option.choice):
+            continue
+        each = [value]
+        if option.repeats:
+            each = list(value.items() if isinstance(value, Mapping) else sorted(value, key=str))
+        said += map(option.command, each)
+    return " ".join(filter(None, said))
 
 
 def _documented() -> str:

@@ -136,13 +136,13 @@ class Document:
     def not_read(self, names: Sequence[str]) -> list[Notice]:
         """Name the columns of this table that are not read, if there are some."""
         chosen = self.choices.columns
-        why = "of which nobody said what it holds" if chosen else "in which no coding is seen"
+        why = ". Say what it holds if it should count" if chosen else ", in which no coding is seen"
         rest = [name for name in names if chosen.get(name) != "ignore"]
         if names and not rest:
-            why = "which you left out"
+            why = ", which you left out"
         names = rest or names
         several = "s" * (len(names) != 1)
-        what = f"not read: the column{several} {shortened(', '.join(names), 200)}, {why}"
+        what = f"not read: the column{several} {shortened(', '.join(names), 200)}{why}"
         return [self.notice(what, row=self.table.header_row or None)] if names else []
 
     def coding(self, segmentation: Segmentation, **about: Any) -> Coding:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from segmetrics.cli.command import main
-from segmetrics.io.choices import OF_CHOICE, OPTIONS, Choices, Option
+from segmetrics.io.choices import OF_CHOICE, OPTIONS, Choices, Option, command_options
 from tests.support.readings import proposals, read, table
 
 # What a person may write for a choice, where any word is not one.
@@ -48,6 +48,23 @@ def test_the_command_line_lists_every_option(capsys: pytest.CaptureFixture[str])
     for option in OPTIONS:
         assert option.flag in words
         assert option.about.split(";")[0][:40] in words
+
+
+def test_all_that_was_chosen_is_said_as_options_but_for_single_codings() -> None:
+    chosen = Choices(
+        unit="word",
+        columns={"Nr": "unit"},
+        coders={"anna": "Anna", "bo b": "Bob"},
+        dropped=frozenset({("ch1", None), (None, "eve")}),
+        found_none=frozenset({("ch2", "Anna")}),
+    )
+    said = command_options(chosen)
+    assert said == (
+        "--unit word --columns Nr=unit --rename-coders anna=Anna --rename-coders 'bo b=Bob' "
+        "--found-none ch2=Anna --drop-coder eve --drop-item ch1"
+    )
+    assert command_options(Choices()) == ""
+    assert command_options(Choices(unit="word", dropped=frozenset({("ch1", "Anna")}))) == ""
 
 
 def test_what_files_are_read_by_is_part_of_the_choices() -> None:

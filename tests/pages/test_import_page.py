@@ -521,7 +521,6 @@ def test_the_pattern_of_file_names_is_shown_and_chosen() -> None:
     )
     parsed = Parsed(files, tuple(Recognised(file, named, "tests") for file in files), found)
     app = open_review(parsed)
-    assert "Only for the command line: --pattern '{coder}/{item}'" in texts(app)
     assert cells(app, "What the names") == [
         ["ann/ch1.txt", "ann", "ch1"],
         ["bob/ch1.txt", "bob", "ch1"],

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from shlex import quote
 
 from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.question_parts import NAMED, asked_by, question_about, sentence_of
 from segmetrics.dashboard.frame.import_forms import Answer, Question
-from segmetrics.io.choices import OF_CHOICE
 from segmetrics.io.clock_times import MILLISECONDS, MINUTES, SECONDS, UNITS
 from segmetrics.io.layers import ALL, short_name
 from segmetrics.io.names import workbook_of
@@ -104,9 +102,6 @@ def _about_doubles(review: Review) -> Question | None:
             for kept, of_kept, others in ((both[0], first, again), (both[1], again, first))
         ),
         chosen=chosen,
-        command=" ".join(map(OF_CHOICE["dropped_files"].command, sorted(chosen)))
-        if len(chosen) <= NAMED
-        else "",
     )
 
 
@@ -138,7 +133,6 @@ def _about_layers(review: Review) -> Question | None:
         answers=tuple(answers),
         chosen=EACH if now.tiers == "coders" else choices.layer or now.layer,
         asked=problem is not None,
-        command=f"--layer {quote(_option(choices.layer, reading.layers))}" if choices.layer else "",
     )
 
 
@@ -146,13 +140,6 @@ def _of_layer(name: str, full: str, segments: int) -> str:
     """Return what a layer holds."""
     called = f" ({full})" if full != name else ""
     return f"{counted(segments, 'segment')} in all files{called}"
-
-
-def _option(chosen: str, layers: Collection[str]) -> str:
-    """Return what the command line calls a layer: the last part of its name, if that is enough."""
-    short = short_name(chosen)
-    alone = sum(short_name(layer) == short for layer in layers) == 1
-    return (short if chosen in layers and alone else chosen).strip()
 
 
 def _about_units(review: Review) -> Question | None:

@@ -22,7 +22,6 @@ SAY_SEGMENTS = SEGMENTS - {"end", "duration"}
 SHOWN_PROBLEMS = 3
 # Rows of tables that are read to show what they would give; more take too long.
 MOST_TRIED = 20_000
-LONGEST_COMMAND = 200
 
 
 def can_be_confirmed(reading: Reading) -> bool:
@@ -183,9 +182,3 @@ def _as_shown(review: Review) -> dict[str, Role]:
         for name, role in zip(view.heading, view.roles, strict=True)
     }
     return {**roles, **review.choices.columns}
-
-
-def command_of(review: Review) -> str:
-    """Return the option of the command line that says the same, if it is short."""
-    chosen = ", ".join(f"{name}={role}" for name, role in review.choices.columns.items())
-    return f'--columns "{chosen}"' if 0 < len(chosen) <= LONGEST_COMMAND else ""

@@ -8,7 +8,6 @@ from typing import Any
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.frame.import_forms import Answer, Question
 from segmetrics.io import Problem, Reading
-from segmetrics.io.choices import OF_CHOICE
 from segmetrics.phrases import capital
 
 # Readings of names that are offered; those behind them are unlikely.
@@ -28,11 +27,9 @@ def question_about(
     asked: bool = True,
     chosen: Any = None,
 ) -> Question:
-    """Return the question about a choice, with how the command line makes it."""
+    """Return the question about a choice."""
     chosen = chosen or getattr(review.choices, choice)
-    option = OF_CHOICE[choice]
-    command = "" if option.repeats else option.command(chosen)
-    return Question(choice, title, why, tuple(answers), chosen, asked, command)
+    return Question(choice, title, why, tuple(answers), chosen, asked)
 
 
 def asked_by(reading: Reading, choice: str) -> Problem | None:

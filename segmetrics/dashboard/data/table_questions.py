@@ -7,11 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import starmap
 
 from segmetrics.dashboard.data import words
-from segmetrics.dashboard.data.import_columns import command_of
 from segmetrics.dashboard.data.import_state import Review
 from segmetrics.dashboard.data.question_parts import NAMED, OFFERED, asked_by, question_about
 from segmetrics.dashboard.frame.import_forms import Answer, Question
-from segmetrics.io.choices import OF_CHOICE
 from segmetrics.io.column_kinds import BLANK_END, FILLING
 from segmetrics.io.column_roles import Role
 from segmetrics.io.document import CODE_PAGES
@@ -116,7 +114,6 @@ def _about_sign(review: Review, sign: str, of: Sequence[Notice]) -> Question:
         why=words.SIGN.format(counted(sum(one.rows for one in of), "cell"), _where(of)),
         answers=(Answer("yes", "Yes, a boundary like the others"), Answer("no", "No boundary")),
         chosen="no" if sign in dropped else "yes",
-        command=OF_CHOICE["dropped_labels"].command(sign) if sign in dropped else "",
     )
 
 
@@ -185,7 +182,6 @@ def _about_columns(review: Review) -> Question | None:
         why="The menus say what each column was taken for. Change what is wrong.",
         answers=(),
         asked=asked_by(reading, "columns") is not None,
-        command=command_of(review),
     )
 
 

@@ -80,6 +80,7 @@ BEGINS_HERE = (
 WHO = ("Boundary of", "Who has a boundary there; in brackets the boundary's labels")
 FILE, CODER = "File", "Coder"
 MORE_FILES = "Add texts, or open other files"
+ON_COMMAND_LINE = "The same on the command line"
 
 # Columns.
 NO_CODING_YET = "No codings yet"

@@ -94,7 +94,6 @@ class Question:
     answers: tuple[Answer, ...]
     chosen: Any = None
     asked: bool = True
-    command: str = ""
     about: str = ""  # of several of a kind, the sign or the name that it is about
 
     @property
@@ -133,5 +132,3 @@ def ask(
         )
     if show is not None:
         show()
-    if question.command:
-        st.caption(words.ON_COMMAND_LINE.format(escape_markdown(question.command)))

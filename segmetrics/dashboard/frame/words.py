@@ -224,7 +224,6 @@ DOWNLOAD = "Download {}"
 FIRST_FILES = "The first {shown} of {number:,} files."
 FIRST_PROBLEMS = "The first {shown} of {number:,} problems. In all: {fixes}."
 MORE_ALIKE = "{what}; {more:,} more like it"
-ON_COMMAND_LINE = "Only for the command line: {}"
 NOT_OF_RECORDINGS = (
     "{} does not show recordings yet: it counts every place where a boundary could be, of which a "
     "time line has millions. These pages show them:"
