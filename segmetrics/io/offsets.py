@@ -39,7 +39,7 @@ class Counting:
 
 CHARACTERS = Counting()  # as Python counts
 UTF16 = Counting(wide=2)  # as JavaScript counts
-OTHERS = (CHARACTERS, UTF16, Counting(1, 1), Counting(2, 1))
+COUNTINGS = (CHARACTERS, UTF16, Counting(1, 1), Counting(2, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +131,14 @@ class Ground:
             for start, end in stretches
         )
 
+    def starts_with(self, mark: MarkedSpan, counting: Counting) -> bool:
+        """Return whether what a mark covers begins with its words."""
+        try:
+            found = self.words(self.stretches(mark, counting))
+        except SegmentationError:
+            return False
+        return _squeezed(found).startswith(_squeezed(mark.words or ""))
+
     def _is_within_word(self, edge: int) -> bool:
         return 0 < edge < len(self.text) and self.text[edge - 1 : edge + 1].isalnum()
 
@@ -148,7 +156,7 @@ def counting_of(
     if not telling:
         return None
     fitting: dict[Counting, int] = {}
-    for counting in dict.fromkeys((default, *OTHERS)):
+    for counting in dict.fromkeys((default, *COUNTINGS)):
         fitting[counting] = sum(ground.holds(mark, counting) for ground, mark in telling)
         if fitting[counting] == len(telling):
             return counting

@@ -357,6 +357,13 @@ def test_marks_that_count_a_line_break_as_one_are_found_out() -> None:
     )
 
 
+def test_covered_text_may_go_on_in_the_next_lines_as_an_editor_breaks_them() -> None:
+    parts = brat(anna="T1\tTopic 23 42;44 53;60 71\tNobody had a coat.\nWe waited\nthe bridge.\n")
+    assert boundaries_of(parts)["storm"]["anna"] == (5, 11, 12, 14)
+    other = brat(anna="T1\tTopic 23 42;44 53\tNobody had a coat.\nWe wandered\n")
+    assert [(p.row, p.what.split(":")[0]) for p in other.problems][-1] == (2, "not a line of brat")
+
+
 def test_every_wrong_line_of_brat_is_named() -> None:
     reading = read("brat/broken/bad")
     assert [(p.row, p.what.split(":")[0]) for p in reading.problems] == [

@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from segmetrics.io.document import Document
-from segmetrics.io.offsets import CHARACTERS, Ground, MarkedSpan, counting_of, spans_at
+from segmetrics.io.offsets import (
+    CHARACTERS,
+    COUNTINGS,
+    Ground,
+    MarkedSpan,
+    counting_of,
+    spans_at,
+)
 from segmetrics.io.parts import Found, Span
 
 OTHER = re.compile(r"(?:[REAMN][0-9]+|#[0-9]*|\*)\t\S.*")
@@ -81,6 +89,8 @@ def read(document: Document) -> Iterator[Found]:
             marks.append((row, MarkedSpan.at(*edges, labels=(label,), words=words)))
         elif other:
             others[OTHERS[line[0]]] += 1
+        elif marks and (longer := _with_next_line(ground, marks[-1][1], line)):
+            marks[-1] = marks[-1][0], longer
         else:
             fix = "write it as T1, tab, type and offsets, tab, covered text"
             problems.append(document.problem("not a line of brat", fix, row=row, text=line))
@@ -95,6 +105,12 @@ def read(document: Document) -> Iterator[Found]:
             joined = MarkedSpan.at(*whole, labels=mark.labels, words=mark.words)
             spans += spans_at(ground, [joined], CHARACTERS)
     yield from problems or [document.marked(spans, ground.extent())]
+
+
+def _with_next_line(ground: Ground, mark: MarkedSpan, line: str) -> MarkedSpan | None:
+    """Return a mark whose covered text goes on in the next line, as some editors break it."""
+    longer = replace(mark, words=f"{mark.words} {line}")
+    return longer if any(ground.starts_with(longer, counting) for counting in COUNTINGS) else None
 
 
 def _joined(text: str, stretches: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
