@@ -208,11 +208,10 @@ class Document:
         """The content as text: UTF-8, or UTF-16 if it says so; nothing else is guessed at."""
         content = self.content
         wrong = partial(self.unreadable, fix=AS_TEXT)
+        if binary := binary_kind(content):
+            raise self.unreadable(f"the file is {binary[0]}, not a coding", binary[1])
         if content.startswith(PACKED_START):
             raise wrong("the file is a spreadsheet or another packed file, not a text file")
-        binary = binary_kind(content)
-        if binary:
-            raise self.unreadable(f"the file is {binary[0]}, not a coding", binary[1])
         sixteen = content.startswith(WIDE_STARTS)
         try:
             text = content.decode("utf-16" if sixteen else "utf-8")

@@ -142,6 +142,9 @@ BINARY = {
     "WAV": (b"RIFF\x24\0\0\0WAVEfmt ", "a sound recording"),
     "MP4": (b"\0\0\0\x18ftypisom\0\0", "a video"),
     "PDF": (b"%PDF-1.7\n%\xe2\xe3\n", "a PDF"),
+    "MATLAB": (b"MATLAB 5.0 MAT-file, Platform: PCWIN\0\1IM", "data of MATLAB"),
+    "MATLAB 7.3": (b"\x89HDF\r\n\x1a\n\0", "data of MATLAB"),
+    "SPSS": (b"$FL2@(#) SPSS DATA FILE\2\0", "data of SPSS"),
 }
 
 
