@@ -161,7 +161,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     of = _Columns(table, sample_of(table))
     names, found = of.names, of.found
     coder = of.named(WORDS.coders, lambda at: _is_of_coders(table, at))
-    if coder is not None and of.numbers_rows and of.kinds.count("mark") > 1:
+    judged = max(of.kinds.count("mark"), of.kinds.count("step")) > 1
+    if coder is not None and of.numbers_rows and judged:
         coder = None  # who speaks: of each unit there is one row, for all who mark it
     if coder is not None:
         found[coder] = Guess("coder", "by its name, and names are repeated")
@@ -195,7 +196,8 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
     text = _text(of)
     if text is not None and text not in found:
         found[text] = Guess("text", "words that are hardly repeated")
-        speaker = next((at for at, name in enumerate(names) if name in WORDS.speakers), None)
+        spoken = WORDS.speakers if coder is not None else WORDS.speakers | WORDS.coders
+        speaker = next((at for at, name in enumerate(names) if name in spoken), None)
         if speaker is not None and speaker not in found:
             found[speaker] = Guess("speaker", "by its name")
     if unit is None and text is None and not _judges_units(of) and _find_times(of):

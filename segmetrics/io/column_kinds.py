@@ -9,7 +9,7 @@ from itertools import groupby, pairwise
 from typing import Literal
 
 from segmetrics.io.column_names import WORDS
-from segmetrics.io.numbers import listed_numbers, number_segments
+from segmetrics.io.numbers import listed_numbers, number_segments, numbers_mostly
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import ERRORS, FileTable
 
@@ -176,6 +176,10 @@ def kinds_of(rows: Sequence[Sequence[str]], width: int) -> list[Kind]:
             for begins in map(falls, counters):
                 blocks = [numbers[one:end] for one, end in pairwise([0, *begins, len(numbers)])]
                 kinds[at] = "step" if all(map(number_segments, blocks)) else kinds[at]
+    if "step" in kinds:  # who else numbers segments may skip a number, or come back to one
+        for at, kind in enumerate(kinds):
+            if kind == "number" and all(map(is_count, columns[at])):
+                kinds[at] = "step" if numbers_mostly(list(map(int, columns[at]))) else kind
     if kinds.count("mark") > 1:  # who else marks here may leave remarks
         for at, kind in enumerate(kinds):
             if kind in ("other", "begin", "label") and _are_marks_with_remarks(columns[at]):

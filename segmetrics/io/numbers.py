@@ -53,3 +53,18 @@ def number_segments(numbers: Sequence[int]) -> bool:
     """Return whether numbers are those of segments: from 0 or 1, each as the last or one more."""
     rise = all(after - before in (0, 1) for before, after in pairwise(numbers))
     return rise and numbers[:1] in ([0], [1])
+
+
+def numbers_mostly(numbers: Sequence[int]) -> bool:
+    """Return whether numbers are those of segments, some skipped or come back to.
+
+    They begin with 0 or 1, stay in most rows, and go to the next number in most others.
+    """
+    steps = [after - before for before, after in pairwise(numbers) if after != before]
+    stays = 2 * len(steps) <= len(numbers)
+    return (
+        numbers[:1] in ([0], [1])
+        and len({*numbers}) > 2
+        and stays
+        and 2 * steps.count(1) >= len(steps)
+    )

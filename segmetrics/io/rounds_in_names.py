@@ -14,7 +14,7 @@ from segmetrics.io.problems import Notice, Problem
 from segmetrics.io.recording_ends import EVERY
 from segmetrics.phrases import counted, joined
 
-APART = re.compile(r"[\s_.-]+")
+APART = re.compile(r"[\s_./-]+")
 FEW, MOST = 3, 4  # items in several rounds from which on it is no chance, and rounds at most
 MOST_OF = 0.8  # share of the items that have a round in their names
 SAYING = frozenset(

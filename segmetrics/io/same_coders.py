@@ -24,6 +24,7 @@ ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at least one word
 NUMBER = re.compile(r"\d+")
 LETTERS, MOST_LETTERS = 4, 40  # of names that a slip of a letter may tell apart
+LONG, CONSONANTS = 6, frozenset("bcdfghjklmnpqrstvwxz")  # of those whose last letter may do so
 SLIP = 2  # times as many items have the usual name as one with a slip
 MOST_GROUPS, MOST_ITEMS = 20, 200  # of items by the same coders: all are compared with all
 MOST_WORDS = 40  # a name of more words has no title: a file may have thousands, and each is tried
@@ -198,20 +199,23 @@ def _folded(name: str) -> str:
 def _a_letter_apart(names: Iterable[str]) -> dict[str, list[str]]:
     """Pair names of letters of which one has a letter more, less, another, or elsewhere.
 
-    Not where only the last is another: coder A and coder B are two, as Maria and Mario are.
+    Where only the last is another, coder A and coder B are two, as Maria and Mario are: only of
+    longer names of which two alone begin so, and neither ends with a vowel or a capital.
     """
     shorter: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    begun: Counter[str] = Counter()
     for name in names:
         words = name.casefold().split()
         bare = "".join(words)
         if bare.isalpha() and min(map(len, words)) >= LETTERS and len(bare) <= MOST_LETTERS:
+            begun[bare[:-1]] += len(bare) >= LONG and name[-1] in CONSONANTS
             for one in {bare, *(bare[:at] + bare[at + 1 :] for at in range(len(bare)))}:
                 shorter[one].append((name, bare))
     pairs = chain.from_iterable(combinations(some, 2) for some in shorter.values())
     return {
         f"{name}\n{other}": [name, other]
         for (name, one), (other, two) in pairs
-        if len(one) != len(two) or one[:-1] != two[:-1]
+        if len(one) != len(two) or one[:-1] != two[:-1] or begun[one[:-1]] == 2
     }
 
 

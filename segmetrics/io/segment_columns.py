@@ -65,6 +65,7 @@ FILE_NAME = re.compile(r"\S*\.\w{2,5}")
 SAMPLE = 200
 MOST = 0.8
 LONGEST_NAME = 20  # characters of the name of an item, as a rule
+ROUNDED = 0.01  # seconds by which two ways to write a time differ at most
 ALIKE = 0.05  # share of a segment that may lie between it and the next
 LAST_OF_RTTM = 7  # the column of RTTM that names the speaker
 FEW, RARELY = 5, 0.25  # segments that lie over the one before and are asked about, and their share
@@ -208,7 +209,7 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
         three: list[list[float | None]] = [[of[at] for at in places[:3]] for of in numbers]
         two = places[:2] if _spans([of[:2] for of in three]) else []
         of_elan = len(places) > 2 and all(  # it writes lengths behind the ends
-            abs((_sum(one[0], one[2]) or 0) - (one[1] or 0)) < 0.01 for one in three
+            abs((_sum(one[0], one[2]) or 0) - (one[1] or 0)) < ROUNDED for one in three
         )
         fractions = _are_fractions([[cells[at] for at in two] for _, cells in rows])
         if two and fractions and (of_items or of_elan):
@@ -260,12 +261,17 @@ def _unnamed_columns(rows: Sequence[Row], stem: str) -> Columns | None:
 
 def _told_once(numbers: Sequence[Sequence[float | None]], width: int) -> list[int]:
     """Return the columns of times, of two that say the same in other ways the first."""
-    found: dict[tuple[float, ...], int] = {}
+    found: dict[int, list[float]] = {}
     for at in range(1, width):
-        cells = [of[at] if at < len(of) else None for of in numbers]
-        if None not in cells:
-            found.setdefault(tuple(round(one or 0, 2) for one in cells), at)
-    return sorted(found.values())
+        times = [one for of in numbers if (one := of[at] if at < len(of) else None) is not None]
+        if len(times) == len(numbers) and not any(_are_alike(times, of) for of in found.values()):
+            found[at] = times
+    return list(found)
+
+
+def _are_alike(one: Sequence[float], other: Sequence[float]) -> bool:
+    """Return whether times are the same but for how they are rounded."""
+    return all(abs(a - b) < ROUNDED for a, b in zip(one, other, strict=True))
 
 
 def _spans(rows: Sequence[Sequence[float | None]]) -> list[tuple[float, float]]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from segmetrics.io.cells import Row
 from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_names import WORDS, plain
+from segmetrics.io.segment_numbers import in_full
 from segmetrics.phrases import listed
 
 # Rows by which the column that numbers the units is found, and the share that has a number in it.
@@ -28,6 +29,10 @@ TOTALS = re.compile(
 )
 
 
+COUNTING = WORDS.counts | WORDS.of_boundaries | WORDS.of_segments  # what such a row may say
+FEW_WORDS = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Blocks:
     """The rows of a table that are units, its columns, and what there is to say of the others."""
@@ -41,6 +46,25 @@ def is_total(cells: Sequence[str]) -> bool:
     """Return whether a row begins with a word such as Total, and holds numbers alone beside it."""
     first, *others = [cell for cell in cells if cell] or [""]
     return bool(TOTALS.fullmatch(first)) and all(map(NUMBER.fullmatch, others))
+
+
+def _counts_above(cells: Sequence[str], units: Sequence[Row]) -> bool:
+    """Return whether the numbers of a row say how many marks or segments are in columns above.
+
+    Beside them is nothing, or words such as *topics in all*.
+    """
+    numbers = {at: cell for at, cell in enumerate(cells) if is_count(cell)}
+    others = [cell for at, cell in enumerate(cells) if cell and at not in numbers]
+    words = plain(" ".join(others)).split()
+    counting = not words or (len(words) <= FEW_WORDS and not COUNTING.isdisjoint(words))
+    if len(numbers) < 2 or len(others) > 1 or not counting:
+        return False
+    for at, cell in numbers.items():
+        above = [known for _, of in units if (known := _cell(of, at).strip("?! "))]
+        most = max((int(one) for one in above if is_count(one)), default=None)
+        if int(cell) not in (len(above), len({*above}), most):
+            return False
+    return True
 
 
 def _remarks(units: Sequence[Row], at: int) -> list[Row]:
@@ -79,7 +103,8 @@ def find_blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
     """Find the rows of a table that are units, and write titles of blocks beside them."""
     rows, said_of_units = _numbers_alone(names, rows)
     blocks = _blocks(names, rows)
-    return replace(blocks, said=(*said_of_units, *blocks.said))
+    rows, said = in_full(blocks.names, blocks.rows)
+    return replace(blocks, rows=rows, said=(*said_of_units, *blocks.said, *said))
 
 
 def _numbers_alone(names: tuple[str, ...], rows: list[Row]) -> tuple[list[Row], list[str]]:
@@ -121,9 +146,10 @@ def _blocks(names: tuple[str, ...], rows: list[Row]) -> Blocks:
             continue
         filled = [cell for cell in cells if cell]
         place = next(place for place, cell in enumerate(cells) if cell)
+        total = len(filled) > 1 and is_total(cells) and (place == at or not _cell(cells, at))
         if len(filled) == 1 and place <= at and len(filled[0]) <= MAX_TITLE:
             titles.append((len(units), number, filled[0]))
-        elif len(filled) > 1 and is_total(cells) and (place == at or not _cell(cells, at)):
+        elif total or (not _cell(cells, at) and _counts_above(cells, units)):
             sums.append(number)
         else:
             units.append((number, cells))

@@ -35,6 +35,7 @@ FEWEST_ALONE = 5  # segments of speakers none of whom ever speaks with another
 
 def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], str]:
     """Name the coders of tiers that are coders; return why the others are none."""
+    found = found if choices.layer or choices.pattern else list(_without_remarks(found))
     tiers = [part for part in found if isinstance(part, SpanCoding) and part.tier is not None]
     others = [part for part in found if isinstance(part, SpanCoding) and part.tier is None]
     chosen = bool(choices.layer) and (
@@ -61,6 +62,19 @@ def with_tiers(found: Sequence[Found], choices: Choices) -> tuple[list[Found], s
         else:
             parts.append(part)
     return parts, why
+
+
+def _without_remarks(found: Sequence[Found]) -> Iterator[Found]:
+    """Leave tiers out that are named as remarks are, beside two others, and say so once."""
+    layers = {part.layer for part in found if isinstance(part, SpanCoding) and part.tier}
+    noted = {name for name in layers if plain(name.partition("@")[0]) in WORDS.notes}
+    noted = noted if len(layers - noted) > 1 else set()
+    for part in found:
+        if isinstance(part, SpanCoding) and part.tier and part.layer in noted:
+            what = f"not read: the tier {shortened(part.layer)}, which is named as remarks are"
+            yield Notice(file=part.file, item=part.item, what=what)
+        elif not (isinstance(part, Notice) and part.coder in noted):
+            yield part
 
 
 def _no_coders(tiers: Sequence[SpanCoding]) -> Iterator[str]:

@@ -1023,6 +1023,29 @@ def test_an_elan_export_with_a_label_and_a_comment_has_one_tier() -> None:
     assert len(reading.codings[0].segmentation.boundaries) == 2
 
 
+def test_an_elan_export_without_headings_has_the_coders_in_tiers_and_remarks_in_none() -> None:
+    """Two ways to write 138.455 s are rounded to hundredths once up, once down."""
+    stops = {
+        "Marit": (0, 24545, 138455, 150005, 180000),
+        "Owen": (0, 24135, 83545, 180000),
+        "comments": (30000, 31500),
+    }
+    rows = []
+    for who, times in stops.items():
+        for begin, end in pairwise(times):
+            both = (
+                f"00:{ms // 60000:02}:{ms % 60000 / 1000:06.3f}\t{ms / 1000:.3f}"
+                for ms in (begin, end, end - begin)
+            )
+            rows.append("\t".join([who, "", *both, "a stop"]))
+    reading = read(("W1.txt", "\n".join([*rows, ""])))
+    marit, owen = (24.545, 138.455, 150.005), (24.135, 83.545)
+    assert times_of(reading) == {"W1": {"Marit": marit, "Owen": owen}}
+    assert "not read: the tier comments, which is named as remarks are" in [
+        one.what for one in reading.notices
+    ]
+
+
 def test_columns_that_name_each_recording_together_are_asked_about() -> None:
     rows = [
         f"{mouse}_{who[:2]}.json;{who};{at * 3 + 0.5};{at * 3 + 2};rear;{mouse}"

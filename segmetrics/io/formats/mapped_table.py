@@ -105,7 +105,7 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     named = zip(table.names, roles, strict=True)
     yield from document.not_read([name for name, role in named if name and role == "ignore"])
     readers = {"positions": position_rows.read_roles, "sizes": _sizes, "part": _divided}
-    readers |= dict.fromkeys((*unit_rows.MARKED, "segment"), _units)
+    readers |= dict.fromkeys(unit_rows.CODED, _units)
     read_rows = next((reader for role, reader in readers.items() if role in roles), None)
     if read_rows is None:
         fix = f"choose {in_menus(*SAYS_SEGMENTS)} for a column"

@@ -29,7 +29,8 @@ Whose = tuple[str | None, str | None]
 ASKED = "nothing shows whether a mark stands at the first unit of a segment or at the last"
 BEGINS = "a segment begins at each marked unit"
 ENDS = "a segment ends after each marked unit"
-MARKED = ("mark", "first", "last")
+MARKED: tuple[Role, ...] = ("mark", "first", "last")
+CODED: tuple[Role, ...] = (*MARKED, "segment")
 A_WORD = re.compile(r"[^\W\d_]{2}")
 NO, MARK = "0", "x"  # a cell without a mark, where none is blank, and one with a mark
 
@@ -58,8 +59,7 @@ class _Places:
         self.text, self.speaker = first.get("text"), first.get("speaker")
         self.item = [at for at, role in enumerate(roles) if role == "item"]
         self.unread = {at for at, role in enumerate(roles) if role == "ignore"}
-        kinds = (*MARKED, "segment")
-        self.coded = {at: role for at, role in enumerate(roles) if role in kinds}
+        self.coded = {at: role for at, role in enumerate(roles) if role in CODED}
         self.coders = _without_shared_words({at: self.heading[at] for at in self.coded})
 
     def coder_of(self, at: int) -> str | None:
@@ -114,14 +114,14 @@ def _refuse_judgements(document: Document, roles: Sequence[Role]) -> None:
     heading = heading_of(document.table.names)
     if "coder" in roles or not document.choices.columns.keys().isdisjoint(heading):
         return
-    left = [at for at, role in enumerate(roles) if role not in MARKED]
+    left = [at for at, role in enumerate(roles) if role not in CODED]
     people = [at for at in left if plain(heading[at]) in WORDS.coders]
     of = {at: document.table.column(at) for at in left} if people else {}
     for who, thing in product(people, left):
         things, rows = len({*of[thing]}), len(of[who])
         few = 1 < things <= rows // 2 and 1 < len({*of[who]}) < rows
         if who != thing and few and len({*zip(of[who], of[thing], strict=True)}) == rows:
-            judged = [heading[at] for at, role in enumerate(roles) if role in MARKED]
+            judged = [heading[at] for at, role in enumerate(roles) if role in CODED]
             what = f"each row is what one {shortened(heading[who])!r} says of one "
             what += (
                 f"{shortened(heading[thing])!r}: {listed(judged, len(judged))} hold judgements, "

@@ -8,7 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 
 from segmetrics.io.clock_times import CLOCK, dated
-from segmetrics.io.column_guess import guess_columns, layers_named, no_coders
+from segmetrics.io.column_guess import (
+    guess_columns,
+    has_columns_of_coders,
+    layers_named,
+    no_coders,
+)
 from segmetrics.io.column_kinds import are_flags, are_marks, without_header
 from segmetrics.io.column_names import WORDS, is_generic, plain
 from segmetrics.io.column_roles import Guess
@@ -68,6 +73,8 @@ def recognise(document: Document) -> str | None:
         return None
     if all(are_flags(set(column)) for column in columns):
         return f"{table.kind} of 0 and 1"
+    if has_columns_of_coders(table):
+        return None  # its roles tell the text, which is called as no text is
     if (named or len(coders) > 1) and all(map(_are_numbers, columns)) and not changing:
         return f"{table.kind} with a segment number for each unit and coder"
     return None
