@@ -272,6 +272,7 @@ def assemble(
         other_ends=ends,
         alike_items=alike_items,
         repeated=repeated,
+        gapped=spans.gapped,
         tables=parsed.tables,
         encodings=parsed.encodings,
         notes=parsed.notes,

@@ -13,6 +13,7 @@ from segmetrics.io.column_roles import ROLE_WORDS, TEXTS, Role, parsed_roles, ro
 from segmetrics.io.conflicts import Kept
 from segmetrics.io.names import is_unit_name, wrong_pattern
 from segmetrics.io.recording_ends import EVERY, durations_in_words, parsed_durations
+from segmetrics.io.short_gaps import Gaps
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import capital
 
@@ -39,6 +40,7 @@ class Choices:
     labels: Labels = "auto"
     same_names: SamePeople = ""
     twice: Kept = ""
+    short_gaps: Gaps = ""
     reference: str | None = None
     automatic: frozenset[str] | None = None
     found_none: frozenset[Whose] = frozenset()
@@ -221,6 +223,7 @@ OPTIONS = (
     _option("labels", plain=True),
     _option("same_names"),
     _option("twice"),
+    _option("short_gaps"),
     _option("coders", read=_read_new_name, write="=".join, repeats=True, gather=dict),
     _option("items", read=_read_new_name, write="=".join, repeats=True, gather=dict),
     _option("reference", idle=_names_coder),

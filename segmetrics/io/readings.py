@@ -86,6 +86,7 @@ class Reading(WithRows):
     one_each: Mapping[str, str] = field(default_factory=dict)
     other_ends: Mapping[str, Role] = field(default_factory=dict)  # columns that may mark another
     repeated: tuple[conflicts.Repeated, ...] = ()
+    gapped: tuple[str, ...] = ()  # who leaves short gaps between segments where others leave none
     tables: tuple[TableView, ...] = ()
     encodings: Mapping[str, str] = field(default_factory=dict)
     conditions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

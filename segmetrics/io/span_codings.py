@@ -12,6 +12,7 @@ from segmetrics.io.layers import choose_layer, layers_in_names
 from segmetrics.io.parts import Coding, SpanCoding, Steps, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
 from segmetrics.io.recording_ends import with_ends
+from segmetrics.io.short_gaps import closed
 from segmetrics.io.spans import (
     INDEX,
     MAX_STEPS,
@@ -51,6 +52,7 @@ class SpanCodings:
     layer: str = ""
     open_ends: Mapping[str, float] = field(default_factory=dict)
     labels: Mapping[str, int] = field(default_factory=dict)  # of points, and how many have each
+    gapped: tuple[str, ...] = ()  # who leaves short gaps where others leave none
 
 
 @dataclass
@@ -84,6 +86,8 @@ def span_codings(
     points = _labels_of_points(spans)
     said += _once_in_each(spans, points, choices.dropped_labels)
     spans = [_without_labels(one, choices.dropped_labels) for one in spans]
+    spans, gapped, of_gaps = closed(spans, choices.short_gaps)
+    said += of_gaps
     labels = (span.label for coding in spans for span in coding.spans)
     types = labels_are_types(labels, choices.labels)
     offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))
@@ -126,7 +130,7 @@ def span_codings(
     of_step = step / 1000 if unit == STEP else None
     steps = {step / 1000: count for step, count in merged.items()}
     found = [*said, *placed.found]
-    return SpanCodings(found, unit, units, of_step, steps, layer, ended.open_ends, points)
+    return SpanCodings(found, unit, units, of_step, steps, layer, ended.open_ends, points, gapped)
 
 
 def _labels_of_points(spans: Sequence[SpanCoding]) -> Mapping[str, int]:

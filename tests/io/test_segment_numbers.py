@@ -112,13 +112,16 @@ def test_sheets_of_one_name_in_the_workbook_of_each_text_are_rounds_if_the_words
 
 def test_the_last_unit_whose_number_lacks_is_no_row_that_counts() -> None:
     reading = read(
-        ("talk.csv", changed(("10,Chair,We vote on that in the next meeting", ",,We vote on the topic now")))
+        (
+            "talk.csv",
+            changed(("10,Chair,We vote on that in the next meeting", ",,We vote on the topic now")),
+        )
     )
     assert reading.corpus is None or marks(reading) == WHOLE
 
 
 def test_a_few_scores_here_and_there_are_no_numbers_of_segments() -> None:
-    scores = iter("1,,3,,2,,1,,2,".split(","))
+    scores = iter(["1", "", "3", "", "2", "", "1", "", "2", ""])
     lines = TALK.splitlines()
     rows = [f"{lines[0]},clarity", *(f"{line},{next(scores)}" for line in lines[1:])]
     reading = read(("talk.csv", "\n".join(rows).encode()))

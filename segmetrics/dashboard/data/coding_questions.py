@@ -43,6 +43,26 @@ def _about_blank(review: Review) -> Question | None:
     return question_about(review, "found_none", title, why, ()) if blank else None
 
 
+def _about_gaps(review: Review) -> Question | None:
+    """Ask what short gaps of a coder are where the segments of others touch."""
+    reading = review.reading_without("short_gaps")
+    if not reading.gapped:
+        return None
+    problem = asked_by(reading, "short_gaps")
+    return question_about(
+        review,
+        "short_gaps",
+        f"What are the short gaps of {listed(reading.gapped, NAMED)}?",
+        sentence_of(problem) if problem else "",
+        [
+            Answer("one", "One boundary each", "Where the next segment begins"),
+            Answer(
+                "two", "Two boundaries each", "Something ends, and a little later the next begins"
+            ),
+        ],
+    )
+
+
 def _about_repeated(review: Review) -> Question | None:
     """Ask which coding counts where a file has several of one item by one coder."""
     repeated = review.reading_without("twice").repeated
@@ -242,6 +262,7 @@ ABOUT_CODINGS = (
     _about_blank,
     _about_doubles,
     _about_repeated,
+    _about_gaps,
     _about_layers,
     _about_times,
     _about_durations,

@@ -1,0 +1,88 @@
+"""Short gaps between the segments of one coder in time, where those of others touch.
+
+Both edges of a gap are boundaries. Who stops a segment by hand and then starts the next means one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Literal
+
+from segmetrics.io.parts import Span, SpanCoding, grouped
+from segmetrics.io.problems import Notice
+from segmetrics.number_formats import seconds_in_words
+from segmetrics.phrases import counted, listed
+
+Gaps = Literal["", "one", "two"]  # one boundary each, or both of their ends
+SHORT = 1000  # milliseconds that such a gap lasts at most
+PART = 0.25  # of the shorter segment beside it, at most
+FEWEST, TOUCHING = 4, 0.8  # segments of each, and share of those of others that touch
+
+
+def closed(
+    spans: Sequence[SpanCoding], chosen: Gaps
+) -> tuple[list[SpanCoding], tuple[str, ...], list[Notice]]:
+    """Close short gaps if a person said that they are one boundary each.
+
+    Returned are the codings, the coders who have such gaps, and a question or what was done.
+    """
+    gaps = dict(_of_coders([one for one in spans if one.extent.in_time]))
+    if not gaps:
+        return list(spans), (), []
+    first = next(one for one in spans if one.coder in gaps)
+    times, most = counted(sum(gaps.values()), "gap"), seconds_in_words(SHORT / 1000)
+    those = f"{times} of at most {most} between segments of {listed(list(gaps))}"
+    if chosen == "one":
+        made = [_closed(one) if one.coder in gaps else one for one in spans]
+        return made, tuple(gaps), [first.notice(f"{those}: one boundary each, as a person said")]
+    if chosen == "two":
+        return list(spans), tuple(gaps), []
+    fix = "say whether each is one boundary, or both of its ends are"
+    what = f"{those} count as two boundaries each, where segments of others touch"
+    asked = first.problem(what, fix)
+    asked = replace(
+        asked, coder=None, item=None, asks="short_gaps", command="--short-gaps one or two"
+    )
+    return list(spans), tuple(gaps), [asked]
+
+
+def _of_coders(spans: Sequence[SpanCoding]) -> Iterator[tuple[str, int]]:
+    """Yield the coders who leave short gaps after most segments, beside others who leave none."""
+    short: Counter[str] = Counter()
+    touching: Counter[str] = Counter()
+    joints: Counter[str] = Counter()
+    items: Mapping[str, list[str | None]] = grouped((one.coder or "", one.item) for one in spans)
+    for one in spans:
+        for before, after in _neighbours(one.spans):
+            joints[one.coder or ""] += 1
+            short[one.coder or ""] += _is_short(before, after)
+            touching[one.coder or ""] += before.end == after.start
+    tile = {who for who, of in joints.items() if of >= FEWEST and touching[who] >= TOUCHING * of}
+    for who, times in short.items():
+        beside = any(not {*items[who]}.isdisjoint(items[one]) for one in tile)
+        if who and beside and joints[who] >= FEWEST and 2 * times > joints[who]:
+            yield who, times
+
+
+def _neighbours(spans: Iterable[Span]) -> Iterator[tuple[Span, Span]]:
+    return pairwise(sorted(span for span in spans if span.start < span.end))
+
+
+def _is_short(before: Span, after: Span) -> bool:
+    gap = after.start - before.end
+    beside = min(before.end - before.start, after.end - after.start)
+    return 0 < gap <= min(SHORT, PART * beside)
+
+
+def _closed(coding: SpanCoding) -> SpanCoding:
+    """Return a coding whose segments go on to the next one over a short gap."""
+    ends = {
+        before: after.start
+        for before, after in _neighbours(coding.spans)
+        if _is_short(before, after)
+    }
+    made = (span._replace(end=ends[span]) if span in ends else span for span in coding.spans)
+    return replace(coding, spans=tuple(made))

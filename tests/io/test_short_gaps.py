@@ -1,0 +1,44 @@
+"""Short gaps between the segments of a coder, where those of others touch."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tests.support.readings import read, table, times_of
+
+TOUCHING = (0, 20, 41.5, 60, 83, 100)
+BEGINS = (0, 20.5, 42, 60.5, 84, 100)
+
+
+def film(*, gap: float, others: float = 0.0) -> tuple[str, str]:
+    """Return the segments of ann, with gaps behind them, beside those of bob and eve."""
+    rows = [
+        f"{who},{begin},{end - (behind if end < BEGINS[-1] else 0):g}"
+        for who, times, behind in (
+            ("ann", BEGINS, gap),
+            ("bob", TOUCHING, others),
+            ("eve", TOUCHING, others),
+        )
+        for begin, end in pairwise(times)
+    ]
+    return "film.csv", table("coder,begin,end", *rows)
+
+
+def test_what_short_gaps_are_is_asked_and_one_boundary_is_where_the_next_segment_begins() -> None:
+    (asked,) = read(film(gap=0.3)).problems
+    assert asked.asks == "short_gaps"
+    assert asked.what.startswith("4 gaps of at most 1 second between segments of ann count as two")
+    one = read(film(gap=0.3), short_gaps="one")
+    assert not one.problems
+    assert times_of(one)["film"]["ann"] == BEGINS[1:-1]
+    two = read(film(gap=0.3), short_gaps="two")
+    assert not two.problems
+    assert len(times_of(two)["film"]["ann"]) == 2 * len(BEGINS[1:-1])
+    assert times_of(two)["film"]["bob"] == times_of(one)["film"]["bob"] == TOUCHING[1:-1]
+
+
+@pytest.mark.parametrize(("gap", "others"), [(0.0, 0.0), (1.5, 0.0), (0.3, 0.3)])
+def test_longer_gaps_and_those_of_all_are_not_asked_about(gap: float, others: float) -> None:
+    assert not read(film(gap=gap, others=others)).problems
