@@ -11,9 +11,9 @@ from typing import Any, Literal
 from segmetrics.io.clock_times import parsed_times
 from segmetrics.io.column_roles import ROLE_WORDS, TEXTS, Role, parsed_roles, roles_in_words
 from segmetrics.io.conflicts import Kept
+from segmetrics.io.gaps import Gaps
 from segmetrics.io.names import is_unit_name, wrong_pattern
 from segmetrics.io.recording_ends import EVERY, durations_in_words, parsed_durations
-from segmetrics.io.short_gaps import Gaps
 from segmetrics.io.spans import STEP, TEXT_UNITS, Labels
 from segmetrics.phrases import capital
 

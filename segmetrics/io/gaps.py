@@ -1,4 +1,4 @@
-"""Short gaps between the segments of one coder in time, where those of others touch.
+"""Gaps that one coder leaves in time where segments of others touch: short ones, and the last.
 
 Both edges of a gap are boundaries. Who stops a segment by hand and then starts the next means one.
 """
@@ -13,7 +13,7 @@ from typing import Literal
 
 from segmetrics.io.parts import Span, SpanCoding, grouped
 from segmetrics.io.problems import Notice
-from segmetrics.number_formats import seconds_in_words
+from segmetrics.number_formats import exact_time, seconds_in_words
 from segmetrics.phrases import counted, listed
 
 Gaps = Literal["", "one", "two"]  # one boundary each, or both of their ends
@@ -47,6 +47,23 @@ def closed(
         asked, coder=None, item=None, asks="short_gaps", command="--short-gaps one or two"
     )
     return list(spans), tuple(gaps), [asked]
+
+
+def ended_early(spans: Sequence[SpanCoding]) -> Iterator[Notice]:
+    """Name whose segments end long before a recording does, where those of all others go on."""
+    for of_item in grouped((one.item, one) for one in spans if one.extent.in_time).values():
+        lasts = {id(one): max((span.end for span in one.spans), default=0) for one in of_item}
+        for one in of_item:
+            end, last = one.extent.end, lasts[id(one)]
+            lengths = [span.end - span.start for span in one.spans if span.start < span.end]
+            others = [end - lasts[id(other)] for other in of_item if other is not one]
+            on = len(others) > 1 and not one.extent.is_open and max(others) <= SHORT
+            if on and len(lengths) >= FEWEST and end - last > 2 * max(lengths):
+                what = (
+                    f"the segments end at {exact_time(last / 1000)}, those of the others go on to "
+                )
+                what += f"{exact_time(end / 1000)}, as if the coding stopped here"
+                yield replace(one.notice(what), decides="ends")
 
 
 def _of_coders(spans: Sequence[SpanCoding]) -> Iterator[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""Short gaps between the segments of a coder, where those of others touch."""
+"""Gaps that one coder leaves where segments of others touch: short ones, and the last."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from tests.support.readings import read, table, times_of
 
-TOUCHING = (0, 20, 41.5, 60, 83, 100)
-BEGINS = (0, 20.5, 42, 60.5, 84, 100)
+TOUCHING = (0, 10, 21.5, 30, 43, 55, 68, 80, 100)
+BEGINS = (0, 10.5, 22, 30.5, 44, 55.5, 68.5, 80.5, 100)
 
 
 def film(*, gap: float, others: float = 0.0) -> tuple[str, str]:
@@ -29,7 +29,7 @@ def film(*, gap: float, others: float = 0.0) -> tuple[str, str]:
 def test_what_short_gaps_are_is_asked_and_one_boundary_is_where_the_next_segment_begins() -> None:
     (asked,) = read(film(gap=0.3)).problems
     assert asked.asks == "short_gaps"
-    assert asked.what.startswith("4 gaps of at most 1 second between segments of ann count as two")
+    assert asked.what.startswith("7 gaps of at most 1 second between segments of ann count as two")
     one = read(film(gap=0.3), short_gaps="one")
     assert not one.problems
     assert times_of(one)["film"]["ann"] == BEGINS[1:-1]
@@ -42,3 +42,13 @@ def test_what_short_gaps_are_is_asked_and_one_boundary_is_where_the_next_segment
 @pytest.mark.parametrize(("gap", "others"), [(0.0, 0.0), (1.5, 0.0), (0.3, 0.3)])
 def test_longer_gaps_and_those_of_all_are_not_asked_about(gap: float, others: float) -> None:
     assert not read(film(gap=gap, others=others)).problems
+
+
+def test_whose_segments_end_long_before_those_of_all_others_is_said() -> None:
+    name, rows = film(gap=0.0)
+    bob = [row for row in rows.splitlines() if row.startswith("bob")]
+    stopped = rows.replace("\n".join(bob[4:]) + "\n", "")
+    for content, stops in ((stopped, 1), (rows, 0)):
+        early = [one for one in read((name, content)).notices if one.decides == "ends"]
+        assert [(one.coder, one.item) for one in early] == [("bob", "film")] * stops
+        assert all("end at 0:43, those of the others go on to 1:40" in one.what for one in early)
