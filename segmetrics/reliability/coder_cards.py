@@ -31,6 +31,7 @@ from segmetrics.metrics.edits import NEAR
 from segmetrics.reliability.coder_findings import CoderFinding, Side
 from segmetrics.reliability.coders import kappa_matrix
 from segmetrics.reliability.granularity import CoderGranularity, coder_granularity
+from segmetrics.reliability.odd_counts import FEWEST_CODERS
 from segmetrics.reliability.odd_places import OutOfStep
 
 EXAMPLES = 3
@@ -38,6 +39,8 @@ EXAMPLES = 3
 
 # Places of the kind that there are more of.
 OF_ONE_KIND = 2
+# Boundaries of one item, none of them anybody else's, from which on that is no chance.
+ENOUGH = 5
 # Words on each side of a place that tell where it is.
 SOME_WORDS = 12
 
@@ -98,6 +101,15 @@ class PairKappa(NamedTuple):
     kappa: float
 
 
+class Unshared(NamedTuple):
+    """An item in which nobody else marks any place of a coder, as they do most elsewhere."""
+
+    item: str
+    boundaries: int
+    shared: int  # of the coder's boundaries in all other items
+    elsewhere: int
+
+
 @dataclass(frozen=True)
 class CoderDensity:
     """How often a coder of a group marks, beside the others."""
@@ -124,6 +136,7 @@ class CoderCard(CoderDensity):
     pairs: tuple[PairKappa, ...]
     examples: tuple[PlaceExample, ...]  # where to look
     unit: str = UNIT  # what a unit is called
+    unshared: tuple[Unshared, ...] = ()
 
 
 def coder_cards(
@@ -155,6 +168,11 @@ def coder_cards(
             granularity=granularity,
             counts=_counts_of_others(coder, counts, items_of),
             alone=sum(one.kind == "alone" for _, one in examples[coder]),
+            unshared=tuple(
+                one
+                for one in _unshared(coder, shared, examples[coder])
+                if (coder, one.item) not in slipped
+            ),
             pairs=pairs[coder],
             examples=places_beside(shared, coder, found[coder].side)
             or chosen_places(
@@ -258,6 +276,23 @@ def _distance(place: int, sorted_places: Sequence[int], farthest: int) -> int:
     return min(
         (abs(other - place) for other in sorted_places[max(0, at - 1) : at + 1]), default=farthest
     )
+
+
+def _unshared(
+    coder: str, items: Sequence[Item], examples: Sequence[RankedPlace]
+) -> Iterator[Unshared]:
+    """Find the items in which all of a coder's boundaries, `ENOUGH` at least, are nobody else's."""
+    alone = Counter(one.item for _, one in examples if one.kind == "alone")
+    own = {
+        item.name: len(item.codings[coder].boundaries)
+        for item in items
+        if coder in item.codings and len(item.codings) >= FEWEST_CODERS
+    }
+    for item, boundaries in own.items():
+        elsewhere = sum(own.values()) - boundaries
+        shared = elsewhere - sum(alone[other] for other in own if other != item)
+        if alone[item] == boundaries >= ENOUGH and 2 * shared >= elsewhere > 0:
+            yield Unshared(item, boundaries, shared, elsewhere)
 
 
 def places_beside(items: Sequence[Item], coder: str, side: Side) -> tuple[PlaceExample, ...]:

@@ -11,7 +11,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.results import coder_card_words, coder_words, coders_view
 from segmetrics.dashboard.results.coder_cards_view import shown_cards, worst_first
 from segmetrics.dashboard.results.coder_messages import message
-from segmetrics.reliability.coder_cards import CoderCard, PairKappa, PlaceExample
+from segmetrics.reliability.coder_cards import CoderCard, PairKappa, PlaceExample, Unshared
 from segmetrics.reliability.coder_findings import CoderFinding, Finding, Side
 from segmetrics.reliability.granularity import CoderGranularity, Drift
 from segmetrics.reliability.jackknife import Interval
@@ -105,6 +105,13 @@ def test_one_who_marks_as_some_other_does_is_not_told_of_a_number(inside: float)
 def test_nothing_that_stands_out_says_little_of_few_items(items: int, said: str) -> None:
     habits = "such as marking early or late, much or little, or where nobody else does."
     assert coder_card_words.headline(card(items=items)) == f"No habit shows, {habits}{said}"
+
+
+def test_a_text_in_which_nobody_shares_a_place_is_counted_and_asked_about() -> None:
+    one = replace(card("an1"), unshared=(Unshared("ch2", 6, 17, 25),))
+    said = "In ch2, nobody else marks any of {} 6 places. Elsewhere, others share 17 of 25."
+    assert coder_card_words.headline(one) == said.format("an1's")
+    assert f"{said.format('your')} Was anything different there?" in message(one)
 
 
 def test_to_a_good_coder_nothing_stands_out() -> None:

@@ -84,6 +84,20 @@ def test_places_alone_and_missed_are_found_with_their_texts() -> None:
     ]
 
 
+def test_an_item_in_which_nobody_shares_a_place_is_named_of_one_who_shares_most_elsewhere() -> None:
+    theirs = (4, 9, 15, 20, 26)
+    far = (2, 7, 12, 18, 23)
+    one = item("one", 30, a=theirs, b=theirs, c=far)
+    two = item("two", 30, a=theirs, b=theirs, c=(4, 9, 15))
+    assert [list(card.unshared) for card in cards(one, two).values()] == [
+        [], [], [("one", 5, 3, 3)],
+    ]  # fmt: skip
+    near = item("one", 30, a=theirs, b=theirs, c=(*far[:4], 26))
+    elsewhere_too = item("two", 30, a=theirs, b=theirs, c=(4, 10, 16))
+    for others in ((near, two), (one, elsewhere_too)):
+        assert not cards(*others)["c"].unshared
+
+
 def test_of_words_as_many_are_quoted_as_tell_where_a_place_is() -> None:
     words = tuple(f"w{n}" for n in range(1, 31))
     codings = {who: Segmentation(30, places) for who, places in (("x", (14,)), ("y", ()))}

@@ -27,7 +27,7 @@ from segmetrics.number_formats import (
     short,
 )
 from segmetrics.phrases import capital, counted, listed, plural, spelled
-from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
+from segmetrics.reliability.coder_cards import CoderCard, PlaceExample, Unshared
 from segmetrics.reliability.coder_findings import CoderFinding
 from segmetrics.reliability.fitted_coders import WIDEST, CoderModel, Estimated, VerdictKind
 from segmetrics.reliability.granularity import CoderGranularity
@@ -79,9 +79,21 @@ def headline(card: CoderCard, model: CoderInModel | None = None) -> str:
             f"Agrees less with the others (κ {short(found.kappa)}) than they do among themselves "
             f"({short(found.others)}). {too_few(found.items)}"
         )
+    said += [in_unshared(card, one) for one in card.unshared]
     if said:
         return " ".join(said)
     return f"{NONE_FOUND}{only_strong(found.items)}"
+
+
+def in_unshared(card: CoderCard, one: Unshared, *, to_coder: bool = False) -> str:
+    """Return that nobody else marks any place of a coder in an item: a count, with a question."""
+    whose, ask = f"{card.coder}'s", ""
+    if to_coder:
+        whose, ask = "your", " Was anything different there?"
+    return (
+        f"In {one.item}, nobody else marks any of {whose} {one.boundaries:,} places. Elsewhere, "
+        f"others share {one.shared:,} of {one.elsewhere:,}.{ask}"
+    )
 
 
 def only_strong(items: int, noun: str = "item") -> str:

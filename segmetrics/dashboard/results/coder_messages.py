@@ -8,6 +8,7 @@ from segmetrics.claims.coder_habits import MORE, marks_unlike, the_others
 from segmetrics.dashboard.results.coder_card_words import (
     HABITS,
     agrees_less,
+    in_unshared,
     only_strong,
     others_add,
     others_find,
@@ -71,7 +72,9 @@ def message(card: CoderCard, model: CoderInModel | None = None) -> str:
     about, beside = _marks(card, texts) or _by_the_model(card, model, texts), _asked_of_side(card)
     if beside:
         about = " ".join(filter(None, (f"in {texts} {beside}", about and capital(about))))
-    odd, school = " ".join(one.asked for one in card.finding.counts), _school(card)
+    unshared = [in_unshared(card, one, to_coder=True) for one in card.unshared]
+    odd = " ".join([*(one.asked for one in card.finding.counts), *unshared])
+    school = _school(card)
     if (odd or school) and not about and finding == "none" and verdict is None:
         return " ".join(filter(None, (f"{hello}thank you for {texts}.", school, odd)))
     if not about and (finding == "disagrees" or verdict == "random" or agrees_less(card)):
