@@ -55,14 +55,14 @@ IN_STEP = "In {first}, {traits}.{but_for} In {last}, {who} no longer {do}."
 NO_LONGER = "In {first}, {traits}.{but_for} In {last}, that no longer stands out."
 STILL = "In both {first} and {last}, {traits}.{but_for}"
 NEW = "In {last}, {traits}.{but_for} In {first}, that did not stand out."
-PUT_RIGHT = (
-    "With {who} put right, R of {first} is {then} instead of {before}. R of {last} is {after}."
-)
+PUT_RIGHT = "Had {who} been in step in {first}, R there would be {then} instead of {before}."
 REST: dict[Direction, str] = {
-    "better": " What is left of the change is beyond chance (p {p}).",
-    "worse": " What is left of the change is a fall beyond chance (p {p}).",
-    "unclear": " What is left of the change may be chance (p {p}).",
+    "better": " From there to {last} (R {after}), the rise is beyond chance (p {p}).",
+    "worse": " From there to {last} (R {after}), the fall is beyond chance (p {p}).",
+    "unclear": " From there to {last} (R {after}), the change may be chance (p {p}).",
 }
+NO_REST = " R of {last} is {after}."
+FALL_WITH_NEW = " The fall includes what {who} did in {last} alone."
 """What is said of the change from the first round put right to the last."""
 SLIPPED = "{words} That is so in {first}, and no longer in {last}."
 SLIPS = "{seen} That is so in {last}. {ask}"
@@ -307,15 +307,17 @@ def told_of(
     put_right = PUT_RIGHT.format(
         who=joined([*dict.fromkeys(who)]),
         first=names[0],
-        last=names[-1],
         then=short(then),
         before=short(before),
-        after=short(after),
     )
     # Of few items nothing is called sure, and no p either.
     way = rest.direction if rest.direction == direction_of(rest.judged.interval) else "unknown"
-    if way in REST and rest.judged.p is not None:
-        put_right += REST[way].format(p=p_in_sentence(rest.judged.p))
+    known = way in REST and rest.judged.p is not None
+    p = "" if rest.judged.p is None else p_in_sentence(rest.judged.p)
+    put_right += (REST[way] if known else NO_REST).format(last=names[-1], after=short(after), p=p)
+    if known and way == "worse" and found.new:
+        new = joined([one.coder for one in found.new])
+        put_right += FALL_WITH_NEW.format(who=new, last=names[-1])
     told = told._replace(sentences=(*said, put_right))
     whole = table if isinstance(table, ChangeTable) else table.steps[-1].table
     if whole.direction != "better" or after <= before:

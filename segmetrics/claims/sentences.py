@@ -44,9 +44,7 @@ THERE_TOO = "They also do on {which}"
 NONE_LOW = "{well}: none is below {limit}."
 OTHERS_LESS = "{well}. Other coders might agree less well on {names}."
 OF_OTHERS = "For {others}, {symbol} is {ends} ({percent} interval)."
-DOUBT = (
-    "With {others}, agreement might be no better than chance ({symbol} {ends}, {percent} interval)."
-)
+DOUBT = "For {others}, {symbol} is {ends} ({percent} interval), which includes chance."
 
 
 def sentences_on_agreement(claims: Claims) -> list[str]:

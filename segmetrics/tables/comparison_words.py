@@ -148,7 +148,7 @@ def headline(table: ChangeTable) -> str:
         otherwise = f"it {'got worse' if change > 0 else 'improved'}"
         return BY_ONE_ALONE.format(f"agreement {went}", _by_alpha(table, otherwise))
     if not alike:
-        return f"It is not clear that agreement {went}: {_counted_items(table)}."
+        return f"It is not clear that agreement changed: {_counted_items(table)}."
     few = moved.items < FEW_TO_BE_SURE
     why = f"{spelled(moved.items)} are too few" if few else "too unevenly"
     return f"{capital(_counted_items(table))}, but {why} to be sure that agreement {went}."

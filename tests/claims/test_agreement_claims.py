@@ -159,8 +159,8 @@ def test_of_one_item_only_the_corpus_is_spoken_of() -> None:
         ),
         (
             Interval(-0.1, 0.8),
-            "With other coders and other items, agreement might be no better than chance "
-            "(R \N{MINUS SIGN}0.10 to 0.80, 95% interval).",
+            "For other coders and other items, R is \N{MINUS SIGN}0.10 to 0.80 (95% interval), which "
+            "includes chance.",
             {"only_these"},
         ),
         (Interval(None, None, "three coders only"), "", {"no_interval"}),
@@ -185,7 +185,7 @@ def test_the_interval_of_the_corpus_says_for_whom_its_verdict_holds(
     unclear = table({"a": (CHANCE, 0.1)}, (CHANCE, 0.1), ends=Interval(-0.1, 0.8))
     assert not claims_on_agreement(unclear).of("only_these", "corpus")
     over_items = replace(table({"a": (WELL, 0.5)}, ends=Interval(-0.1, 0.8)), over="items")
-    assert "With these coders on other items, agreement might be no better" in said(over_items)
+    assert "For these coders on other items, R is \N{MINUS SIGN}0.10" in said(over_items)
 
 
 @pytest.mark.parametrize(

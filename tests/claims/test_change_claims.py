@@ -156,10 +156,11 @@ def test_who_was_late_and_is_in_step_is_said_with_r_of_the_first_round_put_right
     in_step, put_right = told.sentences
     assert in_step == "In A, cleo marks one place late. In B, cleo no longer does."
     assert put_right.startswith(
-        f"With cleo put right, R of A is {then:.2f} instead of {was:.2f}. R of B is {now:.2f}. "
+        f"Had cleo been in step in A, R there would be {then:.2f} instead of {was:.2f}. "
     )
     rest = compare(Corpus(by_hand), second).judged
-    assert f"What is left of the change may be chance (p = {rest.p:.2f})." in put_right
+    left = f"From there to B (R {now:.2f}), the change may be chance (p = {rest.p:.2f})."
+    assert left in put_right
     assert then is not None and was is not None and now is not None
     # 0.9 of it, or more, is nearly all; it follows the headline on every way that it is told.
     assert (then - was) / (now - was) >= 0.9
@@ -215,7 +216,7 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
     assert said.endswith("now 1 does. That is so in A, and no longer in B.")
     was, then = (chance(one).corpus.corrected for one in (named[0].corpus, first))
-    assert put_right.startswith(f"With dan put right, R of A is {then:.2f} instead of {was:.2f}. ")
+    assert put_right.startswith(f"Had dan been in step in A, R there would be {then:.2f} instead of ")
     # Half of a rise that may be chance: nobody made it.
     assert trends(named).steps[-1].table.direction == "unclear"
     assert told.share == ""
@@ -274,7 +275,7 @@ def test_what_is_left_of_a_change_may_be_a_fall() -> None:
         coded(3, dict.fromkeys(CODERS, 0.97), "cleo"), coded(1003, dict.fromkeys(CODERS, 0.6))
     )
     _, put_right = what_mended(named, trends(named)).sentences
-    assert put_right.endswith(f"What is left of the change is a fall beyond chance (p ≤ {0.001}).")
+    assert put_right.endswith("), the fall is beyond chance (p ≤ 0.001).")
     assert what_mended(named, trends(named)).share == ""
 
 
@@ -412,4 +413,4 @@ def test_who_is_put_right_is_told_by_all_who_coded_the_round() -> None:
     named = [CodingRound("A", first), CodingRound("B", second)]
     in_step, put_right = what_mended(named, trends(named)).sentences
     assert in_step == "In A, e marks one place late. In B, e no longer does."
-    assert put_right.startswith("With e put right, R of A is ")
+    assert put_right.startswith("Had e been in step in A, R there would be ")

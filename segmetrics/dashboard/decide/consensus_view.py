@@ -274,8 +274,9 @@ def who_moves_it(
         names = [one.coder for one in pairs]
         changes[words.ONE_OF_TWO.format(joined(names))] = Change(twice=tuple(names))
     for few in odd:
-        if isinstance(few, OutOfStep) and not few.in_step:
-            changes[slip_in_words(few)] = Change(slip=few)
+        if isinstance(few, OutOfStep):
+            if not few.in_step:  # who is in step is right there
+                changes[slip_in_words(few)] = Change(slip=few)
             continue
         where = words.WITHOUT_IN.format(few.coder, few.item)
         changes[where] = Change(without=(few.coder, few.item))
