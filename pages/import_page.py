@@ -30,11 +30,17 @@ STOPPED = "stopped"
 
 
 @frame.told
-def accept_and_leave(place: str, accepted: Review) -> None:
-    """Accept a review, and go where its corpus is looked at."""
+def accept_and_leave(place: str, accepted: Review, unnamed: str) -> None:
+    """Accept a review, and go where its corpus is looked at.
+
+    A new round, `unnamed` so far, is called as the one of several that was chosen.
+    """
     done = import_state.accept(place, accepted)
     if done is None:
         return
+    chosen = accepted.choices.condition
+    if unnamed and not done.again and chosen in accepted.reading.rounds:
+        frame.store().rename_round(frame.visitor(), done.place, chosen, seen=unnamed)
     address, before = frame.begun(place) or ("", frame.current_view())
     if address == "compare":
         frame.leave_for(address, compare_view.placed(before, done.place))
@@ -578,7 +584,7 @@ with st.container(horizontal=True, vertical_alignment="center"):
             type="secondary" if wrong else "primary",
             disabled=reading.corpus is None or bool(refused or waits),
             on_click=accept_and_leave,
-            args=(found.place, opened),
+            args=(found.place, opened, "" if here.digest else here.name),
         )
     offer_to_undo(opened)
     if here.digest is None:

@@ -250,7 +250,8 @@ class Recordings:
 
     def below(self) -> None:
         """Say what the numbers were computed with."""
-        read = found.corpus or corpus
+        whole = replace(view, trim_start=0.0, trim_end=0.0, minimum_gap=0.0)
+        read = found.shown_by(whole) or corpus
         notes = overview_view.notes_on_recordings(read, corpus, self.agreed, view)
         frame.notes([*notes, recording_tables.signature(self.agreed)])
 

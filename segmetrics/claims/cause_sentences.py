@@ -37,7 +37,7 @@ TRAITS: dict[Trait, str] = {
 REMEDIES: dict[Remedy, str] = {
     "earlier": "with {coder}'s boundaries {by} earlier",
     "later": "with {coder}'s boundaries {by} later",
-    "without own": "without the boundaries that {coder} alone has",
+    "without own": "without {coder}'s boundaries that nobody else has nearby",
     "left out": "without {coder}",
 }
 STAYS = "Moving {coder}'s boundaries in {items} would not help, so they stay."

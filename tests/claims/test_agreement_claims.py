@@ -159,8 +159,8 @@ def test_of_one_item_only_the_corpus_is_spoken_of() -> None:
         ),
         (
             Interval(-0.1, 0.8),
-            "For other coders and other items, R is \N{MINUS SIGN}0.10 to 0.80 (95% interval), which "
-            "includes chance.",
+            "For other coders and other items, R is \N{MINUS SIGN}0.10 to 0.80 (95% interval), "
+            "which includes chance.",
             {"only_these"},
         ),
         (Interval(None, None, "three coders only"), "", {"no_interval"}),

@@ -216,7 +216,8 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
     assert said.endswith("now 1 does. That is so in A, and no longer in B.")
     was, then = (chance(one).corpus.corrected for one in (named[0].corpus, first))
-    assert put_right.startswith(f"Had dan been in step in A, R there would be {then:.2f} instead of ")
+    instead = f"R there would be {then:.2f} instead of {was:.2f}."
+    assert put_right.startswith(f"Had dan been in step in A, {instead}")
     # Half of a rise that may be chance: nobody made it.
     assert trends(named).steps[-1].table.direction == "unclear"
     assert told.share == ""

@@ -20,7 +20,7 @@ from segmetrics.segmentation import Segmentation
 from segmetrics.store import Visitor
 from segmetrics.time_scale import TimeScale
 from tests.support.known import known
-from tests.support.pages import components, launch, saved, table, texts
+from tests.support.pages import components, launch, place_of, saved, table, texts
 from tests.support.reviews import (
     accepted,
     choices_of,
@@ -164,6 +164,9 @@ def test_of_two_rounds_in_one_folder_one_is_chosen() -> None:
     app.radio(key="answer condition").set_value("before").run()
     assert choices_of(app).condition == "before"
     assert "4 items" in app.success[0].value
+    place = place_of(app)
+    press(app, "Accept")
+    assert [one.name for one in store().corpus(Visitor(), place).rounds] == ["before"]
 
 
 def test_labels_of_points_that_are_no_boundaries_are_left_out() -> None:
@@ -754,15 +757,15 @@ def test_a_table_in_which_nothing_is_seen_is_not_confirmed_with_others_and_can_b
     units = b"who;place;said\n" + b"".join(f"a;{n};{n // 3}\n".encode() for n in range(9))
     other = b"speed,colour\n" + b"".join(f"{3 * n % 7},c{n}\n".encode() for n in range(9))
     app = reviewed(("codings.csv", units), ("list.csv", other))
-    label = r"list\.csv has no codings\: leave it out"
-    assert [one.label for one in app.button if "leave it out" in one.label] == [label]
+    label = r"Leave list\.csv out\: it has no codings"
+    assert [one.label for one in app.button if "no codings" in one.label] == [label]
     assert not accept_button(app)
     if [one for one in app.button if one.label == "Yes, these columns are right"]:
         press(app, "Yes, these columns are right")
     assert "speed" not in choices_of(app).columns
-    press(app, "list.csv has no codings")
+    press(app, "Leave list.csv out")
     assert choices_of(app).dropped_files == frozenset({"list.csv"})
-    assert not [one for one in app.button if "leave it out" in one.label]
+    assert not [one for one in app.button if "it has no codings" in one.label and "Leave" in one.label]
 
 
 def test_columns_without_a_role_that_gives_segments_are_asked_for_one() -> None:

@@ -620,8 +620,7 @@ def test_numbers_beside_the_limit_of_verdicts_keep_their_digits() -> None:
         (
             [0.5, -0.7, -0.4, -0.3],
             (-0.9, 0.1),
-            "It is not clear that agreement changed: of 4 items, R is higher on 1 and lower "
-            "on 3.",
+            "It is not clear that agreement changed: of 4 items, R is higher on 1 and lower on 3.",
         ),
     ],
 )

@@ -192,8 +192,7 @@ def who_in_words(view: UrlState, unit: Unit, noun: str = "unit") -> str:
     for change in words.CHANGES:
         who = joined([coder for coder, one in changes.items() if one == change] or [""], NAMED)
         if who and change == "own":
-            has = "have" if list(changes.values()).count(change) > 1 else "has"
-            said.append(f"without the boundaries that {who} alone {has}")
+            said.append(f"without {who}'s boundaries that nobody else has nearby")
         elif who and change not in MOVES:
             said.append(f"{change} {who}")
         elif who:
