@@ -532,7 +532,7 @@ elif reading.problems:
 else:
     st.success(summary)
 if not waits:
-    for sentence in import_view.not_read(reading):
+    for sentence in (*import_view.ended_early(reading), *import_view.not_read(reading)):
         st.markdown(frame.escape_markdown(sentence))
 folded = "columns" in questions and not questions["columns"].asked
 correct = [words.CORRECT_COLUMNS] if folded else []

@@ -18,6 +18,7 @@ from segmetrics.phrases import counted, listed
 
 Gaps = Literal["", "one", "two"]  # one boundary each, or both of their ends
 SHORT = 1000  # milliseconds that such a gap lasts at most
+ENDS_EARLY = "ends early"  # what notices are called
 PART = 0.25  # of the shorter segment beside it, at most
 FEWEST, TOUCHING = 4, 0.8  # segments of each, and share of those of others that touch
 
@@ -63,7 +64,7 @@ def ended_early(spans: Sequence[SpanCoding]) -> Iterator[Notice]:
                     f"the segments end at {exact_time(last / 1000)}, those of the others go on to "
                 )
                 what += f"{exact_time(end / 1000)}, as if the coding stopped here"
-                yield replace(one.notice(what), decides="ends")
+                yield replace(one.notice(what), kind=ENDS_EARLY)
 
 
 def _of_coders(spans: Sequence[SpanCoding]) -> Iterator[tuple[str, int]]:

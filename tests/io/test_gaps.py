@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from segmetrics.io.gaps import ENDS_EARLY
 from tests.support.readings import read, table, times_of
 
 TOUCHING = (0, 10, 21.5, 30, 43, 55, 68, 80, 100)
@@ -49,6 +50,6 @@ def test_whose_segments_end_long_before_those_of_all_others_is_said() -> None:
     bob = [row for row in rows.splitlines() if row.startswith("bob")]
     stopped = rows.replace("\n".join(bob[4:]) + "\n", "")
     for content, stops in ((stopped, 1), (rows, 0)):
-        early = [one for one in read((name, content)).notices if one.decides == "ends"]
+        early = [one for one in read((name, content)).notices if one.kind == ENDS_EARLY]
         assert [(one.coder, one.item) for one in early] == [("bob", "film")] * stops
         assert all("end at 0:43, those of the others go on to 1:40" in one.what for one in early)

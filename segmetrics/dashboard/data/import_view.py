@@ -10,6 +10,7 @@ from segmetrics.corpus import UNIT, Adjudication, kind_of
 from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.data_view import all_alone
 from segmetrics.io import Problem, Reading
+from segmetrics.io.gaps import ENDS_EARLY
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import Coding
 from segmetrics.io.problems import shortened
@@ -103,6 +104,12 @@ def not_read(reading: Reading) -> list[str]:
     said = [f"{_files(tuple(names))}: {what}." for what, names in files.items()]
     more = len(said) - SHOWN_UNREAD
     return said if more <= 0 else [*said[:SHOWN_UNREAD], words.MORE_NOTICES.format(more)]
+
+
+def ended_early(reading: Reading) -> list[str]:
+    """Return whose segments end long before a recording does, a sentence each."""
+    found = (one for one in reading.notices if one.kind == ENDS_EARLY)
+    return [words.ENDED_EARLY.format(one.coder, one.item, one.what) for one in found]
 
 
 def _files(names: Sequence[str]) -> str:
