@@ -93,10 +93,10 @@ def _number(cell: str) -> str | None:
 def _column(rows: Sequence[Row], at: int) -> _Column | None:
     """Return a column of numbers that begins with the first segment, 0 or 1; None if it is none."""
     cells = [of[at] if at < len(of) else "" for _, of in rows]
-    numbers = list(map(_number, cells))
-    known = [number for number in numbers if number is not None]
-    begins = len(known) == len(cells) > 1 and known[0] in ("0", "1")
-    return _Column(cells, known) if begins else None
+    if not cells or _number(cells[0]) not in ("0", "1"):
+        return None
+    numbers = [number for cell in cells if (number := _number(cell)) is not None]
+    return _Column(cells, numbers) if len(numbers) == len(cells) else None
 
 
 def _counts(numbers: Sequence[int]) -> bool:
