@@ -12,6 +12,7 @@ from segmetrics.io.numbers import number_segments, numbers_mostly
 from segmetrics.phrases import counted
 
 UNSURE = re.compile(r"\(?(\d{1,4})\s*[?!*)]{0,3}")  # a number, perhaps with a sign of doubt
+SAMPLE = 200  # rows by which it is seen whether columns number segments
 FEW_BLANK = 0.1  # share of empty cells in a column that has a number in each row
 
 
@@ -50,19 +51,22 @@ def in_full(names: Sequence[str], rows: Sequence[Row]) -> tuple[list[Row], list[
     It is done beside columns of coders that have a number in each row: two at least, one of which
     counts without a gap.
     """
-    columns = {at: column for at in range(len(names)) if (column := _column(rows, at))}
-    full = [at for at, column in columns.items() if column.is_full]
-    if len(full) < 2 or not any(_counts(columns[at].known) for at in full):
+    first = [column for at in range(len(names)) if (column := _column(rows[:SAMPLE], at))]
+    full = [column for column in first if column.is_full]
+    if len(full) < 2 or not any(_counts(column.known) for column in full):
         return list(rows), []
     written: dict[int, Sequence[str]] = {}
     said = []
-    for at, column in columns.items():
-        numbers, sparse = column.numbers, at not in full and column.is_sparse
+    for at in range(len(names)):
+        if all(at < len(of) and of[at].isdecimal() for _, of in rows):
+            continue  # as it is written already
+        column = _column(rows, at)
+        if column is None or not (column.is_full or column.is_sparse):
+            continue
+        numbers, sparse = column.numbers, not column.is_full
         unsure = [
             cell for cell, number in zip(column.cells, numbers, strict=True) if cell != number
         ]
-        if not sparse and not (unsure and at in full):
-            continue
         if unsure:
             what = f"{counted(len(unsure), 'cell')} with a sign behind the number"
             said.append(f"{names[at]}: {what}; {unsure[0]} is read as {_number(unsure[0])}")
@@ -73,6 +77,8 @@ def in_full(names: Sequence[str], rows: Sequence[Row]) -> tuple[list[Row], list[
                 "above"
             )
         written[at] = numbers
+    if not written:
+        return list(rows), []
     found = [
         (row, [written[at][place] if at in written else cell for at, cell in enumerate(cells)])
         for place, (row, cells) in enumerate(rows)
