@@ -81,6 +81,13 @@ def test_lengths_of_time_are_the_limit_of_short_frames() -> None:
         assert getattr(exact, name) == pytest.approx(getattr(fine, name), abs=1e-3)
 
 
+def test_lengths_of_time_count_whole_however_few_steps_they_have() -> None:
+    """Of ten steps four are A and four B in both, and two B in one alone: squares by hand."""
+    found = sm.label_agreement(film(10, (4,)), "AB", film(10, (6,)), "AB", frame=None)
+    assert found.precision == (4**2 + 4**2 + 2**2) / (4**2 + 6**2)
+    assert found.recall == found.precision
+
+
 def test_names_of_labels_do_not_matter_and_sides_change_places() -> None:
     rng = random.Random(8)
     (a, a_labels), (b, b_labels) = random_side(rng, 3000), random_side(rng, 3000)
