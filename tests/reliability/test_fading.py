@@ -39,6 +39,16 @@ def test_who_fades_is_told_with_counts_before_and_after_half_of_the_others_bound
     assert [row.fades for row in rows.values()] == [None, None, None, one]
 
 
+def test_a_boundary_on_half_of_the_others_counts_as_before_it() -> None:
+    """The others have 33 places, of 4, 5, 6 to 44, 45, 46: half is the 17th, 25."""
+    more = (*EVERY, 44)
+    found = corpus({"anna": more, "ben": more, "cleo": more, "dan": EVERY[:6]})
+    one = fading(found)["dan"]
+    assert one.first == "the first 25 units"
+    # The last of dan's are 24, 25 and 26.
+    assert (one.early, one.later, one.others_early, one.others_later) == (17, 1, 17, 16)
+
+
 @pytest.mark.parametrize(
     "own", [EVERY[::2], EVERY[5:], (4, 8, 12, 16, 20, 28, 36)], ids=["coarse", "wakes", "a bit"]
 )
