@@ -282,6 +282,22 @@ def test_items_that_cannot_be_told_from_the_lowest_are_named_with_it() -> None:
     assert "with other coders, it could be any of them." in said(unclear)
 
 
+@pytest.mark.parametrize(("facing", "clear"), [(0.05, True), (0.3, False)])
+def test_the_ends_of_intervals_that_face_each_other_tell_items_apart(
+    facing: float, clear: bool
+) -> None:
+    """The other ends are as far away as the facing ones are in the other case: .05 and .3."""
+    other = 0.35 - facing
+    ends = dict.fromkeys("bcd", Interval(0.6 - facing, 0.6 + other))
+    found = table(
+        {"a": (WELL, 0.3), **dict.fromkeys("bcd", (WELL, 0.6))},
+        of_items={"a": Interval(0.3 - other, 0.3 + facing), **ends},
+    )
+    claim = claims_on_agreement(found).one("lowest", "item")
+    assert claim is not None
+    assert (claim.names == ("a",)) == clear
+
+
 def test_an_item_that_luck_does_not_explain_is_not_said_to_be_as_low_as_all_others() -> None:
     rows: dict[str, Stated] = {
         "a": (CHANCE, 0.1),
