@@ -11,13 +11,14 @@ from segmetrics.reporting.sections import NOBODY_BY_MODEL, held, who_differs
 from segmetrics.tables.coder_tables import NOBODY, signed_findings
 
 
-def coded(step: int) -> sm.Corpus:
-    """Three mark each third place; one each third, or only each `step`-th."""
+def coded(step: int, **more: int) -> sm.Corpus:
+    """Three mark each third place; one each third, or only each `step`-th, as `more` do."""
     items = {}
     for number in range(6):
         units = 40 + number
         places = {name: [*range(3, units, 3)] for name in ("ann", "ben", "cleo")}
-        places["dan"] = [*range(3, units, step)]
+        for name, each in {"dan": step, **more}.items():
+            places[name] = [*range(3, units, each)]
         items[f"text {number}"] = {
             name: [b - a for a, b in zip([0, *of], [*of, units], strict=True)]
             for name, of in places.items()
@@ -39,6 +40,13 @@ def test_who_marks_far_less_is_told_by_the_command_as_by_the_page() -> None:
     assert who_differs(report) == [Bullets([said])]
     (by_model, _) = held(report)["coder_model"].blocks(report)
     assert by_model == Paragraph(NOBODY_BY_MODEL)
+
+
+def test_of_two_who_mark_far_less_only_the_one_who_marks_least_is_told() -> None:
+    """Dan has half as many boundaries as most, and eve a third."""
+    corpus = coded(6, eve=9)
+    (said,) = habits_seen(corpus, sm.coder_findings(corpus))
+    assert said.startswith("eve marks 42% as often as the others")
 
 
 def test_of_alike_coders_the_command_says_that_nobody_stands_out() -> None:
