@@ -363,8 +363,12 @@ def test_times_that_a_spreadsheet_changed_are_those_of_one_sheet_alone() -> None
     assert len(set(boundaries(reading).values())) == 1
 
 
-@pytest.mark.parametrize("factor", [1 / 60, 97.3])
-def test_times_in_another_unit_than_those_of_the_others_are_never_silent(factor: float) -> None:
+@pytest.mark.parametrize(
+    ("factor", "others"), [(1 / 60, "60 times later"), (97.3, "97 times earlier")]
+)
+def test_times_in_another_unit_than_those_of_the_others_are_never_silent(
+    factor: float, others: str
+) -> None:
     times = [10.5, 80.25, 200.5, 555.75]
     files = [
         Source(f"film/{who}.csv", table("time", *(f"{by * time:.4f}" for time in times)).encode())
@@ -376,6 +380,7 @@ def test_times_in_another_unit_than_those_of_the_others_are_never_silent(factor:
     (problem,) = (one for one in reading.problems if one.coder)
     assert (problem.item, problem.coder) == ("film", "v4")
     assert "counted something else" in problem.what
+    assert f"that of most others near 9:15.750, {others}: as if" in problem.what
     kept = read_sources(files, replace(of_names, durations={"*": end}))
     assert kept.problems == ()
     assert problem.what in {one.what for one in kept.notices}
