@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 import pytest
@@ -434,18 +435,18 @@ def test_what_is_no_coding_is_a_problem(content: object, what: str) -> None:
 COUNTINGS = [CHARACTERS, UTF16, Counting(1, 1), Counting(2, 1)]
 
 
-@given(st.text(alphabet="ab \r\n🙂é", max_size=20), st.sampled_from(COUNTINGS), st.data())
-def test_offsets_of_characters_are_found_again(
-    text: str, counting: Counting, data: st.DataObject
-) -> None:
-    """Write the text before a place as the tool sees it, and measure it."""
-    at = data.draw(st.integers(0, len(text)))
-    if text[at - 1 : at + 1] == "\r\n" and at:
-        return  # within a line break there is nothing to mark
-    before = text[:at].replace("\r\n", "\n") if counting.line_break == 1 else text[:at]
-    encoding = "utf-16-le" if counting.wide == 2 else "utf-32-le"
-    offset = len(before.encode(encoding)) // (2 if counting.wide == 2 else 4)
-    assert Ground(text).character((0, offset), counting) == at
+@given(st.lists(st.sampled_from(("a", " ", "\r", "\n", "\r\n", "🙂", "é")), max_size=20))
+def test_offsets_of_characters_are_found_again(parts: list[str]) -> None:
+    """Write the text before each place as the tool sees it, and measure it."""
+    text = "".join(parts)
+    ground = Ground(text)
+    for counting, at in product(COUNTINGS, range(len(text) + 1)):
+        if text[at - 1 : at + 1] == "\r\n" and at:
+            continue  # within a line break there is nothing to mark
+        before = text[:at].replace("\r\n", "\n") if counting.line_break == 1 else text[:at]
+        encoding = "utf-16-le" if counting.wide == 2 else "utf-32-le"
+        offset = len(before.encode(encoding)) // (2 if counting.wide == 2 else 4)
+        assert ground.character((0, offset), counting) == at
 
 
 @given(st.text(alphabet="ab 🙂", min_size=6, max_size=30), st.sampled_from([CHARACTERS, UTF16]))
