@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -269,6 +270,13 @@ def test_tables_of_events_are_read_below_what_stands_above_them() -> None:
     assert [one.format.key for one in reading.recognised] == ["boris-events"]
     assert times_of(reading) == {"visit": {"anna": (3.25, 10, 12.5)}}
     assert length(known(reading.corpus)["visit"]) == 60.5
+
+
+def test_rows_of_a_table_of_events_may_stand_in_any_order() -> None:
+    *above, start, look, stop = EVENTS.splitlines()
+    for rows in permutations((start, look, stop)):
+        reading = read({"anna/visit.csv": "\n".join([*above, *rows, ""])}, pattern="{coder}/*")
+        assert times_of(reading) == {"visit": {"anna": (3.25, 10, 12.5)}}
 
 
 def test_tables_of_aggregated_events_hold_many_observations() -> None:
