@@ -326,6 +326,9 @@ def test_rounds_of_other_items_are_followed_as_wholes() -> None:
         before, after = (of.agreement.value for of in coder.rounds)
         assert (low + high) / 2 == pytest.approx((after or 0) - (before or 0))
     assert "Easier texts would look the same" in " ".join(rounds_in_words(table))
+    rows = list(csv.DictReader(StringIO(rounds_csv(table))))
+    of_rounds = [one for one in rows if one["level"] == "corpus" and not one["compared_with"]]
+    assert {one["items"] for one in of_rounds} == {"5"}  # every second of ten
     assert "the items of each round as a random choice" in rounds_text(table)
     assert json.loads(rounds_json(table))["steps"][0]["changes"]
 
