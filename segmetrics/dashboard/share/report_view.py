@@ -53,7 +53,7 @@ LARGE = 3_000_000
 def report_of(
     found: SelectedCorpus, corpus: Corpus, view: UrlState, options: ReportOptions, date: str
 ) -> tuple[Report, ReportPage] | None:
-    """Return the report of a corpus and its page, see `computed`."""
+    """Return the report of a corpus and its page, see `computed`; only the last is kept."""
     reading = found.reading
     if reading is None:
         return None
@@ -77,6 +77,7 @@ def report_of(
             rounds=rounds,
         ),
         of=(corpus, *(one.corpus for one in rounds)),
+        alone=True,
         unasked=PATIENT,
     ).computed()
 
