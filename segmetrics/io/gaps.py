@@ -12,13 +12,13 @@ from itertools import pairwise
 from typing import Literal
 
 from segmetrics.io.parts import Span, SpanCoding, grouped
-from segmetrics.io.problems import Notice
+from segmetrics.io.problems import Notice, NoticeKind
 from segmetrics.number_formats import exact_time, seconds_in_words
 from segmetrics.phrases import counted, listed
 
 Gaps = Literal["", "one", "two"]  # one boundary each, or both of their ends
 SHORT = 1000  # milliseconds that such a gap lasts at most
-ENDS_EARLY = "ends early"  # what notices are called
+ENDS_EARLY: NoticeKind = "ends early"
 PART = 0.25  # of the shorter segment beside it, at most
 FEWEST, TOUCHING = 4, 0.8  # segments of each, and share of those of others that touch
 

@@ -17,7 +17,7 @@ HALF = re.compile("[\ud800-\udfff]")  # half of a surrogate pair, which JSON can
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 LISTED = 20  # problems of one kind that are listed one by one
 NOT_READ = "not read"  # how notices begin that doubt nothing
-NoticeKind = Literal["", "odd sign", "no mark", "marks begin", "marks end"]
+NoticeKind = Literal["", "odd sign", "no mark", "marks begin", "marks end", "ends early"]
 """What a notice says that others go by, whatever its words."""
 
 NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
