@@ -53,18 +53,17 @@ def closed(
 def ended_early(spans: Sequence[SpanCoding]) -> Iterator[Notice]:
     """Name whose segments end long before a recording does, where those of all others go on."""
     for of_item in grouped((one.item, one) for one in spans if one.extent.in_time).values():
-        lasts = {id(one): max((span.end for span in one.spans), default=0) for one in of_item}
-        for one in of_item:
-            end, last = one.extent.end, lasts[id(one)]
-            lengths = [span.end - span.start for span in one.spans if span.start < span.end]
-            others = [end - lasts[id(other)] for other in of_item if other is not one]
-            on = len(others) > 1 and not one.extent.is_open and max(others) <= SHORT
-            if on and len(lengths) >= FEWEST and end - last > 2 * max(lengths):
-                what = (
-                    f"the segments end at {exact_time(last / 1000)}, those of the others go on to "
-                )
-                what += f"{exact_time(end / 1000)}, as if the coding stopped here"
-                yield replace(one.notice(what), kind=ENDS_EARLY)
+        left = [one.extent.end - max((s.end for s in one.spans), default=0) for one in of_item]
+        at = max(range(len(left)), key=left.__getitem__)
+        one, others = of_item[at], left[:at] + left[at + 1 :]
+        lengths = [span.end - span.start for span in one.spans if span.start < span.end]
+        on = len(others) > 1 and max(others) <= SHORT and not one.extent.is_open
+        if on and len(lengths) >= FEWEST and left[at] > 2 * max(lengths):
+            end = one.extent.end / 1000
+            stops, on_to = exact_time(end - left[at] / 1000), exact_time(end)
+            what = f"the segments end at {stops}, those of the others go on to {on_to}, as if the "
+            what += "coding stopped here"
+            yield replace(one.notice(what), kind=ENDS_EARLY)
 
 
 def _of_coders(spans: Sequence[SpanCoding]) -> Iterator[tuple[str, int]]:
@@ -79,8 +78,9 @@ def _of_coders(spans: Sequence[SpanCoding]) -> Iterator[tuple[str, int]]:
             short[one.coder or ""] += _is_short(before, after)
             touching[one.coder or ""] += before.end == after.start
     tile = {who for who, of in joints.items() if of >= FEWEST and touching[who] >= TOUCHING * of}
+    tiled = {item for who in tile for item in items[who]}
     for who, times in short.items():
-        beside = any(not {*items[who]}.isdisjoint(items[one]) for one in tile)
+        beside = not tiled.isdisjoint(items[who])
         if who and beside and joints[who] >= FEWEST and 2 * times > joints[who]:
             yield who, times
 
