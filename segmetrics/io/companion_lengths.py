@@ -144,8 +144,13 @@ def _lasts(spans: Iterable[SpanCoding]) -> dict[str, int]:
 def _of_texts(
     spans: Iterable[SpanCoding], texts: Sequence[PlainText]
 ) -> tuple[dict[str, float | None], list[Notice]]:
-    """Say how many units items have by the texts named after them, which one rule divides."""
+    """Say how many units items have by the texts named after them, which one rule divides.
+
+    Most codings of each have room in it; one that has none is a problem of its own.
+    """
+    spans = list(spans)
     least, counts = _last_counted(spans)
+    ends = grouped((one.item or "", one.extent.end) for one in spans)
     by_name = texts_by_name(least, texts) if least and texts else {}
     units = {text.file: divided(text.text) for of_item in by_name.values() for text in of_item}
     titled = any(of["line after a title"] and counts != "line" for of in units.values())
@@ -154,7 +159,8 @@ def _of_texts(
         for rule in ("paragraph", "line")
         if all(
             len({units[text.file][rule] for text in of_item}) == 1
-            and len(units[of_item[0].file][rule]) > max(least[item], 1)
+            and (rows := len(units[of_item[0].file][rule])) > 1
+            and 2 * sum(end < rows for end in ends[item]) > len(ends[item])
             for item, of_item in by_name.items()
         )
     ]

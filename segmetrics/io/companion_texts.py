@@ -324,7 +324,8 @@ def divided(text: str) -> dict[str, tuple[str, ...]]:
     extent = Extent(end=len(text), text=text)
     numbered, _ = _numbered(text)
     found = {
-        "paragraph": _joined(BLANK_LINE.split(text.strip())),
+        # Where lines are numbered, they are the units, whatever empty lines stand between them.
+        "paragraph": () if numbered else _joined(BLANK_LINE.split(text.strip())),
         "line": numbered or _joined(text.splitlines()),
     }
     for rule in ("paragraph", "line"):

@@ -398,6 +398,27 @@ def test_lines_are_counted_by_the_numbers_in_front_of_them(sign: str, first: int
     assert f"{said_of}, without 2 lines before them{more}" in said
 
 
+def test_who_gives_more_than_a_text_has_is_named_and_the_text_says_how_long_it_is() -> None:
+    rows = [f'{who},ch1,"{at}"' for who, at in (("a", "2, 4"), ("b", "2, 3"), ("c", "3, 9"))]
+    content = "\n".join([POSITIONS.splitlines()[0], *rows, ""])
+    text = "\n".join(f"{at}. {turn}" for at, turn in enumerate(TURNS, 1))
+    reading = read_sources([Source("all.csv", content.encode()), Source("ch1.txt", text.encode())])
+    (problem,) = reading.problems
+    assert problem.coder == "c"
+    assert "ch1 ends after 5 " in problem.what
+    assert "but c gives 9" in problem.what
+
+
+def test_numbers_count_paragraphs_too_below_a_title_and_between_empty_lines() -> None:
+    files = {"all.csv": POSITIONS}
+    for name in ("ch1", "ch2"):
+        told = "\n\n".join(f"[{at}] {turn}" for at, turn in enumerate(TURNS, 1))
+        files[f"{name}.txt"] = f"{name}, told at night\n\n{told}\n"
+    reading = read_sources([Source(name, text.encode()) for name, text in files.items()])
+    assert reading.problems == ()
+    assert texts_of(reading) == {"ch1": TURNS, "ch2": TURNS}
+
+
 @pytest.mark.parametrize(
     ("numbers", "why"),
     [
