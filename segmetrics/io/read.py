@@ -41,6 +41,7 @@ from segmetrics.io.readings import Parsed, Reading, Recognised
 from segmetrics.io.refusals import KNOWN, unknown
 from segmetrics.io.table_blocks import rows_called
 from segmetrics.io.table_roles import SAY_COLUMNS, TableRoles
+from segmetrics.io.word_files import texts_of_documents
 from segmetrics.phrases import cut
 
 Progress = Callable[[float, str], None]
@@ -171,7 +172,7 @@ def parse_sources(
     documents = Files()
     files: dict[str, None] = {}
     patterns: dict[str, str] = {}
-    for source in sheets(_distinct(unpacked(sources, most=most))):
+    for source in texts_of_documents(sheets(_distinct(unpacked(sources, most=most)))):
         if isinstance(source, Notice):
             found.append(source)
             files.setdefault(source.file)

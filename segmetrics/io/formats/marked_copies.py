@@ -1,0 +1,442 @@
+"""Copies of one text in which people wrote their marks: what one copy has and the others have not.
+
+Each does so in a way of their own: a line of signs, a heading, a sign or a word in front of a
+paragraph. So no mark has to be known: the copies say what the text is, and what is left are marks,
+remarks, and slips that somebody put right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from functools import partial
+from itertools import chain
+from typing import NamedTuple
+
+from segmetrics.io.companion_texts import MAX_TITLE
+from segmetrics.io.document import Document, Files
+from segmetrics.io.formats.choi import SEPARATOR
+from segmetrics.io.names import NO_NAME, path_of
+from segmetrics.io.parts import Found
+from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.word_files import HEADING
+from segmetrics.phrases import counted, listed
+from segmetrics.segmentation import Segmentation
+
+OF_WORD = ".docx"
+TEXTS = ("", ".txt", ".md", ".text", OF_WORD)
+WORD = re.compile(r"\w+")
+SIGNS = re.compile(r"(?<!\S)[^\w\s.,;:!?…'\"()–—-]+(?!\S)")  # that stand alone within a line
+ENDS_SENTENCE = re.compile(r"[.!?…][\"'”’»)\]]*\s*\Z")
+BRACKETED = re.compile(r"[\[{<(]+\s*\w+\s*[\]}>)]+:?")
+FEWEST_LINES, MOST_LINES = 4, 20_000
+LEAST_WORDS, LEAST_SENTENCES = 4, 0.25  # words of a line, and lines that end a sentence
+SAME = 0.5  # share of the lines of a copy that the others have
+LIKE = 0.7  # how like a line is to one that somebody changed
+NEAR = 20  # lines among which that one is
+MOST_MARK = 3  # words that a mark in front of a line may have
+TITLE = "titles"  # short lines of a copy's own, each a name for what begins
+MOST_TITLE = 6  # words of a title
+CLOSED = 0.34  # share of remarks among what is new from which on they may be marks
+SHOWN = 3
+
+
+class Line(NamedTuple):
+    """A line of a copy, or a part of one; it is compared by its words."""
+
+    row: int
+    text: str
+    words: tuple[str, ...]
+    heading: bool = False
+    whole: bool = True
+
+
+def _line(row: int, text: str, *, whole: bool = True) -> Line:
+    heading = whole and text.startswith(HEADING)
+    text = text.removeprefix(HEADING) if heading else text
+    return Line(row, text, tuple(WORD.findall(text.casefold())), heading, whole)
+
+
+@dataclass
+class Copy:
+    """What a copy has beside the text: marks by kind and the units before them, and remarks."""
+
+    extra: list[tuple[Line, int]] = field(default_factory=list)  # before it is told apart
+    marks: dict[str, dict[int, int]] = field(default_factory=dict)  # kind: units before, row
+    remarks: list[Line] = field(default_factory=list)
+    inside: list[Line] = field(default_factory=list)
+    changed: list[Line] = field(default_factory=list)
+    missing: list[int] = field(default_factory=list)
+
+    def add(self, kind: str, after: int, row: int) -> None:
+        """Add a mark."""
+        self.marks.setdefault(kind, {}).setdefault(after, row)
+
+
+@dataclass
+class Group:
+    """A text with its copies: the name it has, its units, and whose each copy is."""
+
+    item: str
+    units: tuple[Line, ...]
+    copies: dict[str, Copy]
+    coders: dict[str, str] = field(default_factory=dict)  # empty for a file that names nobody
+    rounds: dict[str, str] = field(default_factory=dict)  # of copies in folders of rounds
+
+
+def recognise(document: Document) -> str | None:
+    """Recognise a copy of a text that other files have too, some of them with marks."""
+    if document.suffix not in TEXTS or document.sheet is not None:
+        return None
+    group = document.beside.of_all(_groups).get(document.name)
+    if group is None:
+        return None
+    copy = group.copies[document.name]
+    said = listed([_called(kind) for kind in copy.marks], SHOWN)
+    return f"a copy of the same text, with marks: {said}" if said else "the text, without marks"
+
+
+def read(document: Document) -> Iterator[Found]:
+    group = document.beside.of_all(_groups)[document.name]
+    copy, coder = group.copies[document.name], group.coders[document.name]
+    named = any(group.coders.values())
+    if named and not coder and not copy.marks:
+        yield document.notice(f"the text of {group.item}, without a mark or a coder's name")
+        return
+    if problem := _problem(document, group, copy):
+        yield problem
+        return
+    if copy.remarks:
+        what = f"{counted(len(copy.remarks), 'line')} that no other copy has, read as remarks"
+        first = copy.remarks[0]
+        yield document.notice(f"{what}; the first", row=first.row, text=shortened(first.text))
+    if copy.changed:
+        what = f"{counted(len(copy.changed), 'line')} that other copies write otherwise; the first"
+        first = copy.changed[0]
+        yield document.notice(what, row=first.row, text=shortened(first.text))
+    places = {after for of in copy.marks.values() for after in of}
+    mass = len(group.units)
+    inner = tuple(sorted(after for after in places if 0 < after < mass))
+    if not places and coder:
+        yield document.notice("no mark was found in this copy: it is read as one segment")
+    item = f"{group.item} {group.rounds.get(document.name, '')}".strip()
+    whose = {"item": item, "coder": coder} if coder else {}
+    texts = tuple(" ".join(unit.text.split()) for unit in group.units)
+    unit = "paragraph" if document.suffix == OF_WORD else ""
+    make = partial(Segmentation, mass, inner)
+    yield document.coded(make, "mark the text again", texts=texts, unit=unit, **whose)
+
+
+def _problem(document: Document, group: Group, copy: Copy) -> Problem | None:
+    """Return what keeps a copy from being read."""
+    if copy.missing:
+        gone = group.units[copy.missing[0]].text
+        what = f"this copy lacks {counted(len(copy.missing), 'line')} of the text; the first"
+        fix = "put it back as the other copies have it, on a line of its own"
+        return document.problem(what, fix, text=shortened(gone))
+    if copy.inside:
+        first = copy.inside[0]
+        what = f"{counted(len(copy.inside), 'line')} with signs within, where no segment can begin"
+        fix = "write each mark in front of a line, or as a line of its own"
+        return document.problem(what, fix, row=first.row, text=shortened(first.text))
+    marked = len({after for of in copy.marks.values() for after in of})
+    if len(copy.remarks) > max(bool(marked), CLOSED * marked / (1 - CLOSED)):
+        first = copy.remarks[0]
+        lines = counted(len(copy.remarks), "line")
+        what = (
+            f"{lines} that no other copy has, beside {counted(marked, 'mark')}: do segments begin "
+        )
+        what += "there, or are they remarks? The first"
+        fix = "if they begin segments, write === in front of each; if not, delete them"
+        return document.problem(what, fix, row=first.row, text=shortened(first.text))
+    return None
+
+
+def _called(kind: str) -> str:
+    return {HEADING: "headings"}.get(kind, kind)
+
+
+def _groups(files: Files) -> dict[str, Group]:
+    """Return the texts of which an import has several copies, some of them with marks."""
+    lines = {}
+    for document in files.values():
+        with suppress(Unreadable):  # it is named when its turn comes
+            if document.suffix in TEXTS and document.sheet is None and document.may_be_text:
+                lines[document.name] = _lines(document)
+    lines = {name: of for name, of in lines.items() if _is_prose(of)}
+    groups = [_group({name: lines[name] for name in names}) for names in _alike(lines)]
+    kinds = Counter(
+        _kind(line) for of in groups for copy in of.copies.values() for line, _ in copy.extra
+    )
+    for group in groups:
+        for copy in group.copies.values():
+            _tell_apart(copy, kinds)
+    groups = [group for group in groups if _is_of_copies(group)]
+    if groups:
+        _name(groups)
+    return {name: group for group in groups for name in group.copies}
+
+
+def _lines(document: Document) -> list[Line]:
+    if len(document.lines) > MOST_LINES:
+        return []
+    return [
+        _line(row, bare) for row, text in enumerate(document.lines, 1) if (bare := text.strip())
+    ]
+
+
+def _is_prose(lines: Sequence[Line]) -> bool:
+    """Return whether lines are those of a text, as rows of a table are not."""
+    texts = [line for line in lines if len(line.words) > 1]
+    if len(texts) < FEWEST_LINES or any("\t" in line.text for line in texts):
+        return False
+    words = sum(len(line.words) for line in texts) / len(texts)
+    sentences = sum(bool(ENDS_SENTENCE.search(line.text)) for line in texts) / len(texts)
+    return words >= LEAST_WORDS and sentences >= LEAST_SENTENCES
+
+
+def _alike(lines: dict[str, list[Line]]) -> Iterator[list[str]]:
+    """Yield the names of files that hold the same text."""
+    groups: list[list[str]] = []
+    held: dict[tuple[str, ...], set[int]] = {}
+    for name, of in lines.items():
+        keys = {line.words for line in of if len(line.words) > 1}
+        shared = Counter(chain.from_iterable(held.get(key, ()) for key in keys))
+        best, times = max(shared.items(), key=lambda one: one[1], default=(0, 0))
+        if times < SAME * len(keys):
+            best = len(groups)
+            groups.append([])
+        groups[best].append(name)
+        for key in keys:
+            held.setdefault(key, set()).add(best)
+    return (names for names in groups if len(names) > 1)
+
+
+def _group(lines: dict[str, list[Line]]) -> Group:
+    """Tell the text from what its copies have beside it."""
+    times = Counter(key for of in lines.values() for key in {line.words for line in of})
+    least = max(2, (len(lines) + 1) // 2)
+    texts = (
+        [line for line in of if line.words and times[line.words] >= least] for of in lines.values()
+    )
+    text = max(texts, key=len)
+    if text and not any(line.heading for line in text) and _is_name(text[0].text):
+        text[0] = text[0]._replace(heading=True)
+    units = tuple(line for line in text if not line.heading)
+    copies = {name: _compared(text, of) for name, of in lines.items()}
+    titles = [line.text for line in text if line.heading]
+    return Group(titles[0] if titles else "", units, copies)
+
+
+def _is_of_copies(group: Group) -> bool:
+    """Return whether something is a mark; lines of ``=`` alone are another format."""
+    kinds = {kind for copy in group.copies.values() for kind in copy.marks}
+    word = any(name.lower().endswith(OF_WORD) for name in group.copies)
+    others = word or any(set(kind) != {"="} for kind in kinds)
+    return len(group.units) >= FEWEST_LINES and bool(kinds) and others
+
+
+def _is_name(text: str) -> bool:
+    """Return whether the first line of a text is its title."""
+    return len(text) <= MAX_TITLE and ":" not in text and not ENDS_SENTENCE.search(text)
+
+
+def _compared(text: Sequence[Line], lines: Sequence[Line]) -> Copy:
+    """Find what a copy has that the text has not, and before which unit."""
+    before = [0]  # units before each line of the text
+    for line in text:
+        before.append(before[-1] + (not line.heading))
+    copy = Copy()
+    worded = [at for at, line in enumerate(lines) if line.words]
+    matcher = SequenceMatcher(
+        None,
+        [line.words for line in text],
+        [lines[at].words for at in worded],
+    )
+    place_of: dict[int, int] = {}  # lines of the copy: lines of the text
+    for what, i1, i2, j1, j2 in matcher.get_opcodes():
+        if what == "equal":
+            place_of |= {worded[j]: i for i, j in zip(range(i1, i2), range(j1, j2), strict=True)}
+            continue
+        left = list(range(i1, i2))
+        for at in worded[j1:j2]:
+            like = next((i for i in left[:NEAR] if _is_like(text[i], lines[at])), None)
+            if like is not None:
+                place_of[at] = like
+                left = [i for i in left if i > like]
+    found = set(place_of.values())
+    copy.missing = [before[i] for i, line in enumerate(text) if i not in found and not line.heading]
+    after = 0
+    for at, line in enumerate(lines):
+        if at not in place_of:
+            copy.extra.append((line, after))
+            continue
+        own = text[place_of[at]]
+        begins = before[place_of[at]]
+        after = before[place_of[at] + 1]
+        if own.heading:
+            continue
+        front, behind, inside = _beside(own, line)
+        if front:
+            copy.extra.append((_line(line.row, front, whole=False), begins))
+        if behind:
+            copy.extra.append((_line(line.row, behind, whole=False), after))
+        if inside:
+            copy.inside.append(line)
+        elif line.words != own.words and not (front or behind):
+            copy.changed.append(line)
+    return copy
+
+
+def _tell_apart(copy: Copy, kinds: Counter[str]) -> None:
+    """Tell marks from remarks: marks come again, are signs, or titles where nothing else marks."""
+    own = {line.row for line, _ in copy.extra if _is_title(line) and kinds[_kind(line)] == 1}
+    plain = [
+        kind
+        for line, _ in copy.extra
+        if (kind := _kind(line)) and line.row not in own and (kinds[kind] > 1 or _is_mark(line))
+    ]
+    titled = (len(own) > 1 and not plain) or (bool(own) and {*plain} == {HEADING})
+    for line, units in copy.extra:
+        kind = _kind(line)
+        if titled and line.row in own:
+            copy.add(TITLE, units, line.row)
+        elif kind and (kinds[kind] > 1 or _is_mark(line)):
+            copy.add(kind, units, line.row)
+        elif line.words:
+            copy.remarks.append(line)
+
+
+def _is_mark(line: Line) -> bool:
+    return (
+        line.heading
+        or not line.words
+        or any(kind.fullmatch(line.text) for kind in (BRACKETED, SEPARATOR))
+    )
+
+
+def _is_title(line: Line) -> bool:
+    """Return whether a line that only one copy has may name what begins there."""
+    short = 0 < len(line.words) <= MOST_TITLE and line.text[:1].isalnum()
+    return line.whole and short and not (line.heading or ENDS_SENTENCE.search(line.text))
+
+
+def _is_like(own: Line, line: Line) -> bool:
+    """Return whether a line is one of the text with a mark, or with slips put right."""
+    many = len(own.words)
+    if abs(len(line.words) - many) <= MOST_MARK and many:
+        if line.words[-many:] == own.words or line.words[:many] == own.words:
+            return True
+        matcher = SequenceMatcher(None, " ".join(own.words), " ".join(line.words), autojunk=False)
+        return matcher.quick_ratio() >= LIKE and matcher.ratio() >= LIKE
+    return False
+
+
+def _beside(own: Line, line: Line) -> tuple[str, str, str]:
+    """Return what stands in front of, behind and within a line that the text has not."""
+    if own.text == line.text:
+        return "", "", ""
+    ours, theirs = list(WORD.finditer(own.text)), list(WORD.finditer(line.text))
+    blocks = SequenceMatcher(None, own.words, line.words, autojunk=False).get_matching_blocks()
+    first, last = blocks[0], blocks[-2] if len(blocks) > 1 else blocks[0]
+    if not last.size:
+        return "", "", ""
+    more = first.b - first.a if len(line.words) > len(own.words) else 0
+    at, end = max(0, more), last.b + last.size + (len(own.words) - last.a - last.size)
+    end = min(end, len(theirs))
+    front = _without(line.text[: theirs[at].start()], own.text[: ours[0].start()])
+    behind = _without(line.text[theirs[end - 1].end() :], own.text[ours[-1].end() :])
+    middle = line.text[theirs[at].start() : theirs[end - 1].end()]
+    known = Counter(SIGNS.findall(own.text))
+    inside = " ".join((Counter(SIGNS.findall(middle)) - known).elements())
+    return front, behind if SIGNS.search(behind) or WORD.search(behind) else "", inside
+
+
+def _without(part: str, own: str) -> str:
+    part, own = part.strip(), own.strip()
+    return part.removesuffix(own).strip() if part != own else ""
+
+
+def _kind(line: Line) -> str:
+    """Return what marks of one kind have in common: their word, or the signs they consist of."""
+    if line.heading:
+        return HEADING
+    if SEPARATOR.fullmatch(line.text):
+        return "="
+    words = [word for word in line.words if not word.isdecimal()]
+    if words:
+        return " ".join(words)
+    signs = "".join(dict.fromkeys(re.sub(r"[\w\s]", "", line.text)))
+    return signs.strip("?!.…") or ""
+
+
+def _name(groups: Sequence[Group]) -> None:
+    """Say which item each text is, and whose each copy is: what names have beside the item."""
+    for group in groups:
+        words = {word.casefold() for word in _words(group.item)}
+        stems = {name: _stem(name) for name in group.copies}
+        times = Counter(word.casefold() for one in stems.values() for word in {*_words(one)})
+        bare = [
+            stem
+            for name, stem in stems.items()
+            if not group.copies[name].marks
+            and all(times[one] > 1 or one in words for one in map(str.casefold, _words(stem)))
+        ]
+        if len(bare) == 1:
+            group.item = bare[0]
+            words |= {word.casefold() for word in _words(bare[0])}
+        group.coders = {name: _coder(_stem(name), words) for name in group.copies}
+    called = [group.item for group in groups]
+    marked = [(of, name) for of in groups for name, copy in of.copies.items() if copy.marks]
+    whose = [(of.item, of.coders[name], _folder(name)) for of, name in marked]
+    if (
+        not all(called)
+        or not all(coder for _, coder, _ in whose)
+        or _repeats(called)
+        or _repeats(whose)
+    ):
+        for group in groups:  # names of files are read as those of other files are
+            group.coders = dict.fromkeys(group.coders, "")
+    elif _repeats(one[:2] for one in whose):
+        rounds = _rounds({folder for _, _, folder in whose})
+        for group, name in marked:
+            group.rounds[name] = rounds[_folder(name)]
+
+
+def _repeats(values: Iterable[object]) -> bool:
+    """Return whether a value comes twice."""
+    return max(Counter(values).values(), default=0) > 1
+
+
+def _folder(name: str) -> str:
+    return path_of(name).rpartition("/")[0]
+
+
+def _rounds(folders: Collection[str]) -> dict[str, str]:
+    """Return a word for each folder that no other has: a name, or a number with an R before it."""
+    words = {folder: _words(folder.rpartition("/")[2]) for folder in folders}
+    times = Counter(word for of in words.values() for word in {*of})
+    own = {folder: [word for word in of if times[word] == 1] for folder, of in words.items()}
+    return {
+        folder: next((w for w in of if not w.isdecimal()), f"R{of[0]}" if of else folder)
+        for folder, of in own.items()
+    }
+
+
+def _stem(name: str) -> str:
+    return path_of(name).rpartition("/")[2]
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+\d*|\d+", name)
+
+
+def _coder(stem: str, item: Iterable[str]) -> str:
+    """Return what a name has beside the words of its item and those that are no names."""
+    known = set(item)
+    rest = [word for word in _words(stem) if word.casefold() not in known]
+    return " ".join(word for word in rest if not NO_NAME.fullmatch(word.casefold()))

@@ -1,0 +1,223 @@
+"""Copies of a text, plain or of Word, in which each coder marked in a way of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from io import BytesIO
+from itertools import chain
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from segmetrics.io import Choices, Source, read_sources
+from segmetrics.io.problems import Problem
+from segmetrics.io.readings import Reading
+from segmetrics.io.word_files import texts_of_documents
+
+TITLE = "T1 The harbour"
+TEXT = (
+    "Ada: The ferry was late again this morning.",
+    "Bo: Because of the fog, I suppose.",
+    "Ada: They said so on the radio at seven.",
+    "Bo: And did you see the new crane?",
+    "Ada: It is twice as high as the old one.",
+    "Cy: Let us talk about the money then.",
+    "Bo: There is none, as you all know.",
+)
+AFTER = (2, 3, 5)  # units before each boundary, as every coder below marks them
+Way = Callable[[str], Sequence[str]]
+WAYS: dict[str, Way] = {
+    "Anna": lambda line: ("======", line),
+    "Ben": lambda line: ("* * *", line),
+    "Cleo": lambda line: (f"// {line}",),
+    "Dora": lambda line: (f"[NEW] {line}",),
+    "Emil": lambda line: ("NEW TOPIC", line),
+    "Finn": lambda line: (f"§{line}",),
+}
+
+
+def marked(way: Way, text: Sequence[str] = TEXT, after: Sequence[int] = AFTER) -> list[str]:
+    """Mark a text in a way, below its title."""
+    lines = (way(one) if at in after else (one,) for at, one in enumerate(text))
+    return [TITLE, *chain.from_iterable(lines)]
+
+
+def plain(files: Mapping[str, Iterable[str]], choices: Choices | None = None) -> Reading:
+    """Read plain texts."""
+    sources = [Source(name, "\n\n".join(of).encode()) for name, of in files.items()]
+    return read_sources(sources, choices)
+
+
+Paragraph = str | tuple[str, str]
+
+
+def word(paragraphs: Iterable[Paragraph], change: Callable[..., None] | None = None) -> bytes:
+    """Write a Word document of paragraphs, some with a style, or ``bold``, or ``italic``."""
+    import docx
+
+    document = docx.Document()
+    for one in paragraphs:
+        text, style = (one, "") if isinstance(one, str) else one
+        added = document.add_paragraph("" if style in ("bold", "italic") else text)
+        if style in ("bold", "italic"):
+            setattr(added.add_run(text), style, True)
+        elif style:
+            added.style = document.styles[style]
+    if change:
+        change(document)
+    out = BytesIO()
+    document.save(out)
+    return out.getvalue()
+
+
+def found(reading: Reading) -> dict[tuple[str | None, str | None], tuple[int, ...]]:
+    """Return the boundaries of each coding."""
+    return {(one.item, one.coder): tuple(one.segmentation.boundaries) for one in reading.codings}
+
+
+def test_every_way_of_marking_gives_the_same_boundaries() -> None:
+    files = {f"{TITLE} {coder}.txt": marked(way) for coder, way in WAYS.items()}
+    reading = plain(files)
+    assert not reading.problems
+    assert found(reading) == {(TITLE, coder): AFTER for coder in WAYS}
+    assert reading.corpus is not None and reading.corpus.items[0].texts == TEXT
+
+
+def test_word_documents_with_headings_and_bold_lines_are_read_as_plain_texts_are() -> None:
+    head: list[Paragraph] = [(TITLE, "Heading 1"), ("Ms Adler, class 8a.", "italic")]
+
+    def of_names(style: str) -> bytes:
+        names = iter(("weather", "news", "money"))
+        lines: list[Paragraph] = []
+        for at, line in enumerate(TEXT):
+            lines += [(next(names), style)] if at in AFTER else []
+            lines.append(line)
+        return word([*head, *lines])
+
+    files = {f"{coder}_harbour.docx": word([*head, *marked(WAYS[coder])[1:]]) for coder in WAYS}
+    files |= {"gil_harbour.docx": of_names("Heading 2"), "hal_harbour.docx": of_names("bold")}
+    files["harbour.docx"] = word([*head, *TEXT])
+    reading = read_sources([Source(name, content) for name, content in files.items()])
+    assert not reading.problems
+    assert found(reading) == {("harbour", coder): AFTER for coder in (*WAYS, "gil", "hal")}
+    assert any("without a mark or a coder's name" in one.what for one in reading.notices)
+
+
+def test_lines_that_word_draws_and_changes_that_are_tracked_are_marks() -> None:
+    from docx.oxml import parse_xml
+    from docx.oxml.ns import nsdecls
+
+    def drawn(document: Any) -> None:
+        for after in AFTER:  # Word gives the line to the paragraph above it
+            properties = document.paragraphs[after]._p.get_or_add_pPr()
+            border = f'<w:pBdr {nsdecls("w")}><w:bottom w:val="double" w:sz="6"/></w:pBdr>'
+            properties.append(parse_xml(border))
+
+    def tracked(document: Any) -> None:
+        for after in (*AFTER, 4):
+            kind = "del" if after == 4 else "ins"
+            text = "delText" if after == 4 else "t"
+            mark = f"<w:r><w:{text}>// </w:{text}></w:r>"
+            change = f'<w:{kind} {nsdecls("w")} w:id="{after}" w:author="x">{mark}</w:{kind}>'
+            document.paragraphs[after + 1]._p.insert(0, parse_xml(change))
+
+    text: list[Paragraph] = [(TITLE, "Title"), *TEXT]
+    reading = read_sources(
+        [
+            Source("harbour Anna.docx", word(text, drawn)),
+            Source("harbour Ben.docx", word(text, tracked)),
+            Source("harbour.docx", word(text)),
+        ]
+    )
+    assert found(reading) == {("harbour", "Anna"): AFTER, ("harbour", "Ben"): AFTER}
+
+
+def test_remarks_and_slips_put_right_are_named_and_are_no_marks() -> None:
+    mended = (TEXT[0].replace("morning", "mornnig"), *TEXT[1:])
+    noted = [*marked(WAYS["Ben"]), "(I was not sure about the last page.)"]
+    reading = plain({"T1 Anna.txt": marked(WAYS["Anna"], mended), "T1 Ben.txt": noted,
+                     "T1 Cleo.txt": marked(WAYS["Cleo"])})  # fmt: skip
+    assert not reading.problems
+    assert {*found(reading).values()} == {AFTER}
+    said = " ".join(one.sentence for one in reading.notices)
+    assert "1 line that no other copy has, read as remarks" in said and "not sure" in said
+    assert "1 line that other copies write otherwise" in said and "mornnig" in said
+
+
+@pytest.mark.parametrize(
+    ("lines", "what"),
+    [
+        ([one for one in marked(WAYS["Ben"]) if one != TEXT[3]], "lacks 1 line of the text"),
+        ([one.replace(" was ", " // was ") for one in marked(WAYS["Ben"])], "with signs within"),
+        (
+            [*marked(WAYS["Ben"], after=(2,)), "He says this.", "And that.", "And more."],
+            "3 lines that no other copy has, beside 1 mark",
+        ),
+    ],
+    ids=["a line is missing", "marks within lines", "more lines than marks"],
+)
+def test_what_may_be_a_mark_or_not_is_asked(lines: list[str], what: str) -> None:
+    reading = plain({"T1 Anna.txt": marked(WAYS["Anna"]), "T1 Ben.txt": lines,
+                     "T1 Cleo.txt": marked(WAYS["Cleo"])})  # fmt: skip
+    (problem,) = reading.problems
+    assert what in problem.what and problem.file == "T1 Ben.txt"
+    assert {coder for _, coder in found(reading)} == {"Anna", "Cleo"}
+
+
+def test_names_of_what_begins_are_marks_where_nothing_else_is_one() -> None:
+    names = iter(("The weather", "News", "About money"))
+    titled = marked(lambda line: (next(names), line))
+    reading = plain({"T1 Anna.txt": marked(WAYS["Anna"]), "T1 Ben.txt": titled,
+                     "T1 Cleo.txt": marked(WAYS["Cleo"])})  # fmt: skip
+    assert not reading.problems and {*found(reading).values()} == {AFTER}
+
+
+def test_a_coder_without_a_mark_found_no_boundary_and_is_told() -> None:
+    files = {f"T1 {coder}.txt": marked(WAYS[coder]) for coder in ("Anna", "Ben")}
+    reading = plain({**files, "T1 Cleo.txt": [TITLE, *TEXT], "T1.txt": [TITLE, *TEXT]})
+    assert found(reading) == {("T1", "Anna"): AFTER, ("T1", "Ben"): AFTER, ("T1", "Cleo"): ()}
+    assert any("no mark was found in this copy" in one.what for one in reading.notices)
+
+
+def test_folders_name_coders_or_rounds() -> None:
+    texts = {n: [f"{line[:-1]}, in part {n}{line[-1]}" for line in TEXT] for n in (1, 2, 3)}
+
+    def of(coder: str, text: int) -> list[str]:
+        return [f"T{text} Harbour {text}", *marked(WAYS[coder], texts[text][: 8 - text], (2,))[1:]]
+
+    by_coder = plain({f"{coder}/T{n}.txt": of(coder, n) for coder in WAYS for n in texts})
+    assert {*found(by_coder)} == {(f"T{n}", coder) for coder in WAYS for n in texts}
+    in_rounds = {
+        f"round {number}/T{n} Harbour {n} {coder}.txt": of(coder, n)
+        for number in (1, 2)
+        for coder in WAYS
+        for n in texts
+    }
+    asked = plain(in_rounds)
+    assert [one.asks for one in asked.problems] == ["condition"]
+    chosen = plain(in_rounds, Choices(condition="R2"))
+    assert not chosen.problems
+    assert {*found(chosen)} == {(f"T{n} Harbour {n}", coder) for coder in WAYS for n in texts}
+
+
+def test_copies_of_a_text_without_marks_are_no_codings() -> None:
+    files = {f"{coder}/T1.txt": [TITLE, *TEXT] for coder in ("anna", "ben")}
+    table = "item,coder,masses\nT1,anna,3 4\nT1,ben,2 5\n"
+    sources = [Source(name, "\n".join(of).encode()) for name, of in files.items()]
+    reading = read_sources([*sources, Source("codings.csv", table.encode())])
+    assert found(reading) == {("T1", "anna"): (3,), ("T1", "ben"): (2,)}
+
+
+def test_a_document_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = word([TITLE, *TEXT])
+    damaged = BytesIO()
+    with ZipFile(damaged, "w") as packed:
+        packed.writestr("word/document.xml", "<w:document>")
+    (problem,) = texts_of_documents([Source("a.docx", damaged.getvalue())])
+    assert isinstance(problem, Problem) and problem.what == "the Word document cannot be read"
+    reading = read_sources([Source("a.docx", good)])
+    assert "begins with" in reading.problems[0].what
+    monkeypatch.setattr("segmetrics.io.word_files.missing", lambda *_: "a Word document needs docx")
+    (without,) = read_sources([Source("a.docx", good)]).problems
+    assert without.what == "a Word document needs docx" and "plain text" in without.fix
