@@ -20,7 +20,7 @@ NOT_READ = "not read"  # how notices begin that doubt nothing
 NoticeKind = Literal["", "odd sign", "no mark", "marks begin", "marks end", "ends early"]
 """What a notice says that others go by, whatever its words."""
 
-NO_TABLE = re.compile(r"(?i)\.(?:ann|eaf|jsonl?|textgrid|txt|xmi|xml)")
+NO_TABLE = re.compile(r"(?i)\.(?:ann|docx|eaf|jsonl?|textgrid|txt|xmi|xml)")
 
 
 def row_called(file: str, row: int) -> str:

@@ -97,7 +97,7 @@ def recognise(document: Document) -> str | None:
         return None
     copy = group.copies[document.name]
     said = listed([_called(kind) for kind in copy.marks], SHOWN)
-    return f"a copy of the same text, with marks: {said}" if said else "the text, without marks"
+    return f"marks: {said}" if said else "no mark"
 
 
 def read(document: Document) -> Iterator[Found]:
