@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -60,12 +60,14 @@ def _lines(content: bytes) -> Iterator[str]:
     found = document.element.body.xpath(".//w:p[not(ancestor::w:txbxContent)]")
     paragraphs = [(Paragraph(one, document), "".join(_text(one))) for one in found]
     written = [one for one, text in paragraphs if text.strip()]
-    head = list(takewhile(_is_heading, written))
+    headings = {one.style_id for one in document.styles if _names_heading(one.name or "")}
+    is_heading = partial(_is_heading, headings=headings)
+    head = list(takewhile(is_heading, written))
     head += takewhile(_is_slanted, written[len(head) :]) if head else ()
     above = {id(one) for one in head}
     for one, text in paragraphs:
         if text.strip():
-            start = HEADING if id(one) in above or _is_heading(one) else ""
+            start = HEADING if id(one) in above or is_heading(one) else ""
             yield from (start + line for line in text.split("\n") if line.strip())
         if _is_ruled(one._p):
             yield RULE
@@ -90,10 +92,13 @@ def _text(element: Any) -> Iterator[str]:
             yield from _text(child)
 
 
-def _is_heading(paragraph: Any) -> bool:
+def _names_heading(style: str) -> bool:
+    return style.lower().startswith(("heading", "title", "subtitle"))
+
+
+def _is_heading(paragraph: Any, headings: Collection[str]) -> bool:
     """Return whether a paragraph has the style of a heading, or is bold and as short as one."""
-    style = paragraph.style.name if paragraph.style is not None else ""
-    if (style or "").lower().startswith(("heading", "title", "subtitle")):
+    if paragraph._p.style in headings:
         return True
     runs = [run for run in paragraph.runs if run.text.strip()]
     text = paragraph.text.strip()

@@ -145,6 +145,21 @@ def test_remarks_and_slips_put_right_are_named_and_are_no_marks() -> None:
     assert "1 line that other copies write otherwise" in said and "mornnig" in said
 
 
+def test_lines_of_signs_that_the_text_has_itself_are_no_marks() -> None:
+    scenes = [one for line in TEXT for one in (("* * *", line) if line == TEXT[4] else (line,))]
+    files = {
+        f"T1 {coder}.txt": [TITLE, *(own for one in scenes for own in _at(coder, one))]
+        for coder in ("Anna", "Ben", "Cleo")
+    }
+    reading = plain({**files, "T1.txt": [TITLE, *scenes]})
+    assert not reading.problems
+    assert found(reading) == {("T1", coder): AFTER for coder in ("Anna", "Ben", "Cleo")}
+
+
+def _at(coder: str, line: str) -> Sequence[str]:
+    return WAYS[coder](line) if line in [TEXT[at] for at in AFTER] else (line,)
+
+
 @pytest.mark.parametrize(
     ("lines", "what"),
     [

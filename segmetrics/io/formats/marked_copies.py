@@ -175,6 +175,7 @@ def _groups(files: Files) -> dict[str, Group]:
     for group in groups:
         for copy in group.copies.values():
             _tell_apart(copy, kinds)
+        _drop_own(group)
     groups = [group for group in groups if _is_of_copies(group)]
     if groups:
         _name(groups)
@@ -230,6 +231,17 @@ def _group(lines: dict[str, list[Line]]) -> Group:
     copies = {name: _compared(text, of) for name, of in lines.items()}
     titles = [line.text for line in text if line.heading]
     return Group(titles[0] if titles else "", units, copies)
+
+
+def _drop_own(group: Group) -> None:
+    """Drop what the text has itself, such as lines between scenes: all have it, beside marks."""
+    copies = group.copies.values()
+    for kind in {kind for copy in copies for kind in copy.marks}:
+        common = set.intersection(*({*copy.marks.get(kind, ())} for copy in copies))
+        if common and any(len(copy.marks) > 1 for copy in copies):
+            for copy in copies:
+                left = {at: row for at, row in copy.marks.pop(kind).items() if at not in common}
+                copy.marks |= {kind: left} if left else {}
 
 
 def _is_of_copies(group: Group) -> bool:
