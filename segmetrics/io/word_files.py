@@ -7,17 +7,19 @@ from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from segmetrics.extras import missing
 from segmetrics.io.archives import names_in, packed_files
 from segmetrics.io.document import Source
 from segmetrics.io.problems import Notice, Problem, Unreadable, printable
 
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 DOCUMENT = "word/document.xml"
 HEADING = "# "  # how a heading begins in the text
 RULE = "---"  # a line that is drawn
 AS_TEXT = "save it as plain text in UTF-8, with a line of ====== where each segment begins"
+MOST_PARAGRAPHS = 200_000  # with their properties
 LONGEST_HEADING = 8  # words of a bold line that is one
 ENDS_OF_SENTENCES = tuple(".!?…:;,")
 # What of a paragraph is no text of its own: what was deleted, and another paragraph within it.
@@ -40,7 +42,9 @@ def _opened(source: Source) -> Source | Notice:
     if why := missing("word", "a Word document"):
         return wrong(what=why)
     try:
-        packed_files(source)  # within the limits of an archive
+        held = packed_files(source)  # within the limits of an archive
+        if held[DOCUMENT].count(b"<w:p") > MOST_PARAGRAPHS:
+            return wrong(what=f"the document is too long: more than {MOST_PARAGRAPHS // 2:,} paragraphs")
         return replace(source, content="\n".join(_lines(source.content)).encode())
     except Unreadable as error:
         return replace(error.problem, fix=AS_TEXT)
@@ -54,36 +58,53 @@ def _opened(source: Source) -> Source | Notice:
 def _lines(content: bytes) -> Iterator[str]:
     """Yield the lines of a document, paragraph by paragraph."""
     import docx
-    from docx.text.paragraph import Paragraph
 
     document = docx.Document(BytesIO(content))
-    found = document.element.body.xpath(".//w:p[not(ancestor::w:txbxContent)]")
-    paragraphs = [(Paragraph(one, document), "".join(_text(one))) for one in found]
-    written = [one for one, text in paragraphs if text.strip()]
+    body = document.element.body
     headings = {one.style_id for one in document.styles if _names_heading(one.name or "")}
+    in_boxes = {one for box in body.iter(f"{W}txbxContent") for one in box.iter(f"{W}p")}
+    paragraphs = [
+        _Paragraph("".join(_text(one)).strip(), one)
+        for one in body.iter(f"{W}p")
+        if one not in in_boxes
+    ]
     is_heading = partial(_is_heading, headings=headings)
-    head = list(takewhile(is_heading, written))
-    head += takewhile(_is_slanted, written[len(head) :]) if head else ()
-    above = {id(one) for one in head}
-    for one, text in paragraphs:
-        if text.strip():
-            start = HEADING if id(one) in above or is_heading(one) else ""
-            yield from (start + line for line in text.split("\n") if line.strip())
-        if _is_ruled(one._p):
+    written = [one for one in paragraphs if one.text]
+    head = sum(1 for _ in takewhile(is_heading, written))
+    below = takewhile(partial(_is_all, kind="i"), written[head:]) if head else ()
+    title = {id(one) for one in written[: head + len([*below])]}
+    for one in paragraphs:
+        start = HEADING if id(one) in title or is_heading(one) else ""
+        yield from (start + line for line in one.text.split("\n") if line.strip())
+        if _is_ruled(one):
             yield RULE
 
 
-def _is_ruled(paragraph: Any) -> bool:
+class _Paragraph(NamedTuple):
+    """A paragraph: its text, and its element."""
+
+    text: str
+    element: Any
+
+    def of(self, name: str) -> Any:
+        """Return an element of its properties, or None."""
+        return self.element.find(f"{W}pPr/{W}{name}")
+
+
+def _is_ruled(paragraph: _Paragraph) -> bool:
     """Return whether a line is drawn below a paragraph, as Word makes of ``---`` and ``===``."""
-    sides = {one.tag.rpartition("}")[2] for one in paragraph.xpath("./w:pPr/w:pBdr/*")}
-    drawn = paragraph.xpath(".//*[@*[local-name()='hr']]")
-    return sides - {"between", "bar"} == {"bottom"} or bool(drawn)
+    sides = paragraph.of("pBdr")
+    drawn = {one.tag.removeprefix(W) for one in sides} if sides is not None else set()
+    pictures = paragraph.element.iter(f"{W}pict")
+    return drawn - {"between", "bar"} == {"bottom"} or any(
+        name.endswith("}hr") for picture in pictures for one in picture for name in one.attrib
+    )
 
 
 def _text(element: Any) -> Iterator[str]:
     """Yield the text within an element, as it stands once all changes are accepted."""
     for child in element:
-        name = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
+        name = child.tag.removeprefix(W) if isinstance(child.tag, str) else ""
         if name == "t":
             yield child.text or ""
         elif name in BREAKS:
@@ -96,17 +117,19 @@ def _names_heading(style: str) -> bool:
     return style.lower().startswith(("heading", "title", "subtitle"))
 
 
-def _is_heading(paragraph: Any, headings: Collection[str]) -> bool:
+def _is_heading(paragraph: _Paragraph, headings: Collection[str]) -> bool:
     """Return whether a paragraph has the style of a heading, or is bold and as short as one."""
-    if paragraph._p.style in headings:
+    style = paragraph.of("pStyle")
+    if style is not None and style.get(f"{W}val") in headings:
         return True
-    runs = [run for run in paragraph.runs if run.text.strip()]
-    text = paragraph.text.strip()
-    short = len(text.split()) <= LONGEST_HEADING and text[-1:] not in ENDS_OF_SENTENCES
-    return short and bool(runs) and all(run.bold for run in runs)
+    ends = paragraph.text.endswith(ENDS_OF_SENTENCES)
+    return not ends and paragraph.text.count(" ") < LONGEST_HEADING and _is_all(paragraph, "b")
 
 
-def _is_slanted(paragraph: Any) -> bool:
-    """Return whether a paragraph is in italics, as a line that says where a text is from."""
-    runs = [run for run in paragraph.runs if run.text.strip()]
-    return bool(runs) and all(run.italic for run in runs)
+def _is_all(paragraph: _Paragraph, kind: str) -> bool:
+    """Return whether all that is written in a paragraph is bold, or in italics."""
+    runs = [one for one in paragraph.element.iter(f"{W}r") if "".join(_text(one)).strip()]
+    found = [one.find(f"{W}rPr/{W}{kind}") for one in runs]
+    return bool(found) and all(
+        one is not None and one.get(f"{W}val") not in ("0", "false") for one in found
+    )

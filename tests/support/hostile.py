@@ -95,6 +95,45 @@ def dense_coders() -> bytes:
     return packed({"noise.bin": Random(1).randbytes(MILLION), **codings})
 
 
+# ----- texts
+
+
+def document(paragraphs: str) -> bytes:
+    """A Word document with these paragraphs, as XML."""
+    import docx
+
+    empty = BytesIO()
+    docx.Document().save(empty)
+    with ZipFile(empty) as opened:
+        files = {name: opened.read(name) for name in opened.namelist()}
+    body = b"<w:body>"
+    files["word/document.xml"] = files["word/document.xml"].replace(
+        body, body + paragraphs.encode()
+    )
+    return packed(files)
+
+
+def empty_paragraphs() -> bytes:
+    """A million and a half paragraphs that hold nothing, in 30 kB."""
+    return document("<w:p/>" * 1_500_000)
+
+
+def letters() -> bytes:
+    """A paragraph of 150,000 letters, each written by itself."""
+    return document("<w:p>" + "<w:r><w:t>a</w:t></w:r>" * 150_000 + "</w:p>")
+
+
+def marked_copies(number: int = 1_000) -> bytes:
+    """Very many copies of a text, marked at places of their own."""
+    lines = [f"This is line {n} of a text that everybody has." for n in range(40)]
+
+    def marked(places: Iterable[int]) -> str:
+        return "\n".join(f"// {line}" if n in places else line for n, line in enumerate(lines))
+
+    drawn = Random(1)
+    return packed({f"{n}/text.txt": marked(drawn.sample(range(40), 6)) for n in range(number)})
+
+
 # ----- tables
 
 
@@ -412,6 +451,9 @@ MADE: Mapping[str, tuple[str, Callable[[], Any]]] = {
     "lying sizes": ("a.zip", lying_sizes),
     "100,000 entries": ("a.zip", many_entries),
     "nine dense coders": ("a.zip", dense_coders),
+    "a document of empty paragraphs": ("a.docx", empty_paragraphs),
+    "a document of letters": ("a.docx", letters),
+    "1,000 marked copies": ("a.zip", marked_copies),
     "60,000 columns": ("a.csv", columns),
     "50 million empty cells": ("a.csv", commas),
     "remarks between rows": ("a.csv", remarks),
