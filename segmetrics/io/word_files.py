@@ -44,7 +44,8 @@ def _opened(source: Source) -> Source | Notice:
     try:
         held = packed_files(source)  # within the limits of an archive
         if held[DOCUMENT].count(b"<w:p") > MOST_PARAGRAPHS:
-            return wrong(what=f"the document is too long: more than {MOST_PARAGRAPHS // 2:,} paragraphs")
+            what = f"the document is too long: more than {MOST_PARAGRAPHS // 2:,} paragraphs"
+            return wrong(what=what)
         return replace(source, content="\n".join(_lines(source.content)).encode())
     except Unreadable as error:
         return replace(error.problem, fix=AS_TEXT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -101,6 +101,11 @@ class ListedItems:
     resolution: float | None = None  # seconds of a place, of recordings
 
 
+def _fields(row: Any) -> dict[str, Any]:
+    """Return what a row holds by its names; `asdict` would copy thousands of texts."""
+    return {field.name: getattr(row, field.name) for field in fields(row)}
+
+
 def item_list(
     items: ListedItems,
     strips: Strips,
@@ -118,9 +123,11 @@ def item_list(
     `labels` are the words besides the numbers: headings, and what is said where there is none.
     """
     data: dict[str, Any] = {
-        **asdict(items),
+        **_fields(items),
+        "kinds": [_fields(one) for one in items.kinds],
+        "columns": [_fields(one) for one in items.columns],
         "units": plural(items.unit),
-        "strips": asdict(strips),
+        "strips": _fields(strips),
         "order": order,
         "href": href,
         "opens": opens,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from itertools import chain
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -84,12 +85,14 @@ class Worklist:
         In reading order, the one that follows; else the first of all that nobody passed over, so
         that the most disputed comes next, wherever in the texts it is. Then they begin again.
         """
-        still = self.listed[: self.open]
-        onward = (*still[at:], *still[:at]) if self.in_reading_order else still
-        others = [one for one in onward if one != dispute]
-        if not self.in_reading_order:
-            others = [one for one in others if (one.item, one.places) not in passed] or others
-        return others[0] if others else None
+        at = at if self.in_reading_order else 0
+        onward = chain(self.listed[at : self.open], self.listed[: min(at, self.open)])
+        others = (one for one in onward if one is not dispute and one != dispute)
+        first = next(others, None)
+        if self.in_reading_order or first is None:
+            return first
+        unseen = (one for one in chain((first,), others) if (one.item, one.places) not in passed)
+        return next(unseen, first)
 
 
 def worklist(corpus: Corpus, view: UrlState) -> Worklist:

@@ -254,13 +254,15 @@ def odd_items_of(corpus: Corpus, whole: Corpus | None = None) -> tuple[OddItem, 
     Of coders who are shown as they came it is told by the whole corpus, whoever is left out.
     """
     every = whole or corpus
+    found = job("odd items", odd_items, every).glanced() or ()
+    if every is corpus:
+        return found
     shown = {
         (coder, item.name)
         for item in corpus.items
         for coder, coding in item.codings.items()
         if item.name in every and every[item.name].codings.get(coder) == coding
     }
-    found = job("odd items", odd_items, every).glanced() or ()
     return tuple(one for one in found if (one.coder, one.item) in shown)
 
 
