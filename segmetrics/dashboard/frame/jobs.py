@@ -21,7 +21,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, is_dataclass, replace
 from functools import cached_property, partial
-from inspect import signature
+from inspect import signature, unwrap
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
@@ -87,6 +87,16 @@ class Refused(Exception):
         self.final = final
 
 
+def _takes_progress(task: Callable[..., object]) -> bool:
+    """Return whether a task can be called with ``progress``; `signature` takes a millisecond."""
+    while isinstance(task, partial):
+        task = task.func
+    code = getattr(unwrap(task), "__code__", None)
+    if code is None:
+        return "progress" in signature(task).parameters
+    return "progress" in code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
 @dataclass(frozen=True)
 class Job(Generic[Found]):
     """What a result depends on, what computes it, what people call it, and of what it is.
@@ -108,7 +118,7 @@ class Job(Generic[Found]):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "label", self.label or LABELS[str(self.key[0])])
-        if "progress" not in signature(self.task).parameters:
+        if not _takes_progress(self.task):
             object.__setattr__(self, "task", partial(at_once, self.task))
 
     @cached_property
