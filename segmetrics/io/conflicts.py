@@ -27,11 +27,13 @@ CARRIES = {
     "multiple": "boundaries with types",
     "hierarchical": "boundaries with levels",
 }
+FEWEST_PARTS = 2  # boundaries of a part
 SHOWN = 12  # coders that a message names, so that it can be read
 SAME_UNITS = "give all coders of the item the same units"
 SAME_LENGTH = "say how long the recording is. Or a clock was wrong: correct the file"
 # Which of several codings counts: by date where the file dates each of them, else in their order.
-Kept = Literal["", "first", "last", "joined"]
+# Continued: the last, joined with those before it that end before it begins.
+Kept = Literal["", "first", "last", "joined", "continued"]
 
 
 def wrong_names(coding: Coding) -> list[Problem]:
@@ -101,7 +103,7 @@ def conflicts(codings: Sequence[Coding]) -> list[Problem]:
             if len(again) > 1:
                 what = f"this coder coded the item {len(again) + 1} times, first in {before}"
                 fix = "keep one of these codings"
-            command = "--twice first, last or joined"
+            command = "--twice last, first, joined or continued"
             if again[0].file != first.file:
                 what += _both_shown(first.segmentation, again[0].segmentation)
                 command = f"--drop-file {quote(again[0].file)} leaves this one out"
@@ -232,6 +234,7 @@ class Repeated:
     item: str
     coder: str
     changed: tuple[datetime, ...]  # empty where the file does not date each of them
+    goes_on: bool = False  # one of them begins after the one before ends
 
 
 def keep_one(
@@ -241,25 +244,45 @@ def keep_one(
     found = grouped(((one.file, one.item, one.coder), one) for one in codings)
     several = [_in_order(of_one) for of_one in found.values() if len(of_one) > 1]
     repeated = tuple(
-        Repeated(of_one[0].item or "", of_one[0].coder or "", dates) for of_one, dates in several
+        Repeated(of_one[0].item or "", of_one[0].coder or "", dates, len(_continued(of_one)) > 1)
+        for of_one, dates in several
     )
     if not kept:
         return list(codings), repeated, []
-    if kept == "joined":
-        together = [(of_one, [*_joined(of_one)]) for of_one in found.values()]
-        said = [_said_joined(of_one) for of_one, made in together if len(made) < len(of_one)]
-        return [one for _, made in together for one in made], repeated, said
-    at = 0 if kept == "first" else -1
-    left = {id(one) for of_one, _ in several for one in of_one}
-    left -= {id(of_one[at]) for of_one, _ in several}
-    said = [
-        replace(of_one[0], row=None).notice(
-            f"the {kept} of {counted(len(of_one), 'coding')} of this coder is used"
-            + (f", changed on {dates[at]:%Y-%m-%d}" if dates else "")
-        )
-        for of_one, dates in several
-    ]
-    return [coding for coding in codings if id(coding) not in left], repeated, said
+    made: dict[int, Sequence[Coding]] = {}  # what counts, in the place of the first of them
+    left: set[int] = set()
+    said: list[Notice] = []
+    for of_one, dates in several:
+        those = {
+            "first": of_one[:1],
+            "last": of_one[-1:],
+            "joined": of_one,
+            "continued": _continued(of_one),
+        }[kept]
+        made[id(those[0])] = together = _joined(those)
+        left |= {id(one) for one in of_one}
+        if len(together) < len(those):
+            said.append(_said_joined(those))
+        elif len(those) < len(of_one):
+            on = dates[of_one.index(those[0])] if dates else None
+            what = f"the {'first' if kept == 'first' else 'last'} of "
+            what += f"{counted(len(of_one), 'coding')} of this coder is used"
+            what += f", changed on {on:%Y-%m-%d}" if on else ""
+            said.append(replace(of_one[0], row=None).notice(what))
+    counting = (made.get(id(one), () if id(one) in left else (one,)) for one in codings)
+    return [one for of_one in counting for one in of_one], repeated, said
+
+
+def _continued(of_one: Sequence[Coding]) -> list[Coding]:
+    """Return the last coding, with those before it that end before what follows begins."""
+    found = [of_one[-1]]
+    for one in reversed(of_one[:-1]):
+        places, after = one.segmentation.boundaries, found[0].segmentation.boundaries
+        # Of a single boundary it says little that it lies before others.
+        if min(len(places), len(after)) < FEWEST_PARTS or places[-1] > after[0]:
+            break
+        found.insert(0, one)
+    return found
 
 
 def _joined(of_one: Sequence[Coding]) -> Sequence[Coding]:

@@ -30,6 +30,19 @@ def test_codings_can_be_joined_if_they_are_of_one_size() -> None:
     assert [one.coder for one in left.notices] == ["anna"]
 
 
+def test_what_was_sent_in_parts_is_joined_and_what_was_corrected_counts_once() -> None:
+    rows = b"ch3,ben,2 1 6\nch3,ben,5 2 2\nch3,cleo,2 1 6\nch3,cleo,5 2 2\nch3,cleo,6 1 2\n"
+    source = Source("a.csv", TABLE + rows)
+    assert {one.goes_on for one in read_sources([source]).repeated} == {False, True}
+    reading = read_sources([source], Choices(twice="continued"))
+    assert not reading.problems
+    items = known(reading.corpus)
+    assert items["ch1"].codings["anna"].boundaries == (3,)  # one boundary is no part
+    assert items["ch3"].codings["ben"].boundaries == (2, 3, 5, 7)
+    assert items["ch3"].codings["cleo"].boundaries == (6, 7)  # nor does what begins at 6 follow 7
+    assert "2 codings of this coder are joined" in str(reading.notices)
+
+
 def test_types_of_joined_codings_are_joined_too() -> None:
     rows = b"item,coder,begin,end,label\n" + b"".join(
         b"film,%s,%d,%d,%s\n" % row
@@ -63,7 +76,7 @@ def test_without_an_answer_the_item_is_left_out_and_the_option_named() -> None:
     assert [(one.item, one.coder, one.changed) for one in reading.repeated] == [("ch1", "anna", ())]
     assert reading.left_out == ("ch1",)
     (problem,) = reading.problems
-    assert str(problem).endswith("on the command line: --twice first, last or joined")
+    assert str(problem).endswith("on the command line: --twice last, first, joined or continued")
 
 
 def test_codings_in_different_files_are_no_matter_of_their_order() -> None:

@@ -79,14 +79,21 @@ def _about_repeated(review: Review) -> Question | None:
         + ", then ".join(f"{changed:%Y-%m-%d %H:%M}" for changed in one.changed)
         for one in dated[:NAMED]
     )
+    on = [f"{one.coder} on {one.item}" for one in repeated if one.goes_on]
+    goes_on = words.GOES_ON.format(listed(on, NAMED)) if on else ""
     when = f" When each was last changed (UTC): {dates}." if dates else ""
     whose = listed([f"{one.coder} on {one.item}" for one in repeated], NAMED)
     return question_about(
         review,
         "twice",
         "Which coding of a coder counts?",
-        f"There is more than one coding by {whose}.{when}",
+        f"There is more than one coding by {whose}.{goes_on}{when}",
         [
+            *(
+                [Answer("continued", *words.CONTINUED)]
+                if any(one.goes_on for one in repeated)
+                else ()
+            ),
             *map(Answer, ("first", "last"), ("The first", "The last"), orders),
             Answer("joined", "All together", "The boundaries of all of them, each once"),
         ],

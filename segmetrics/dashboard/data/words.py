@@ -133,6 +133,11 @@ NAMES_SAY = "What the names of files say"
 
 # The title of a question about files of the same codings, why it is asked, and its answers: what
 # differs in most of them is another round.
+GOES_ON = " {} begins again after what was marked before, as if it was sent in parts."
+CONTINUED = (
+    "The last, with the parts before it",
+    "Joined where one begins after the one before ends; else the last, as it was perhaps corrected",
+)
 DOUBLES = (
     "Which of these files are right?",
     "They hold the same coders of the same items, with other boundaries.",
