@@ -31,13 +31,19 @@ LENGTH = re.compile(
     r"(?:\.\w{2,4})?[\s:=,;|–-]+(\d+(?::\d\d){1,2}(?:[.,]\d+)?|\d+(?:[.,]\d+)?(?= ?s))"
     r"(?: ?(?:s|secs?|seconds?|sek\.?|sekunden?|min|h))?(?:\s*\([^()]*\))?[\s.,;]*"
 )
-# A title beside the name, set apart from both.
-TITLED = re.compile(r"(?:\t| {2,}| ?[;|,–] ?| - )\w.*?(?=\t| {2,}| ?[;|,–] ?| - )")
+# A title beside the name, set apart from both, or from the length by a colon.
+TITLED = re.compile(
+    r"(?:\t| {2,}| ?[;|,–] ?| - )\w.*?(?=\t| {2,}| ?[;|,–] ?| - )| [^\W\d][^:=\t]*(?=[:=] |\t)"
+)
+TIME = re.compile(r"\d+:\d\d")
+FEWEST = 2  # lines of a list of lengths
 LENGTHS = WORDS.lengths | {"length", "länge"}
 
 
 def lengths_in(document: Document) -> PlainText | None:
-    """Return a table of recordings and how long they are as lines of a text; None of any other."""
+    """Return a list or table of how long recordings are as a text; None of any other."""
+    if _are_lengths([line.strip() for line in document.lines if line.strip()]):
+        return PlainText(document.name, document.text)
     table = document.table
     words = list(map(words_of, table.names))
     known = WORDS.recordings | WORDS.items
@@ -62,6 +68,17 @@ def lengths_in(document: Document) -> PlainText | None:
         for name in dict.fromkeys((*own, "_".join(own)))
     )
     return PlainText(document.name, "\n".join(lines))
+
+
+def _are_lengths(lines: Sequence[str]) -> bool:
+    """Return whether each line is a name of its own with one time behind it."""
+    names = [TIME.split(line) for line in lines]
+    named = {of[0].strip() for of in names if len(of) == 2 and of[0][:1].isalnum()}
+    return len(named) == len(lines) >= FEWEST and all(
+        LENGTH.fullmatch(line[found.start() - 1 :])
+        for line in lines
+        if (found := TIME.search(line))
+    )
 
 
 def lengths_of_others(

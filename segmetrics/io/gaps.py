@@ -1,4 +1,4 @@
-"""Gaps that one coder leaves in time where segments of others touch: short ones, and the last.
+"""Gaps that one coder leaves in time where segments of others touch, or others mark points.
 
 Both edges of a gap are boundaries. Who stops a segment by hand and then starts the next means one.
 """
@@ -42,7 +42,7 @@ def closed(
     if chosen == "two":
         return list(spans), tuple(gaps), []
     fix = "say whether each is one boundary, or both of its ends are"
-    what = f"{those} count as two boundaries each, where segments of others touch"
+    what = f"{those} count as two boundaries each, where others mark one"
     asked = first.problem(what, fix)
     asked = replace(
         asked, coder=None, item=None, asks="short_gaps", command="--short-gaps one or two"
@@ -78,6 +78,10 @@ def _of_coders(spans: Sequence[SpanCoding]) -> Iterator[tuple[str, int]]:
             short[one.coder or ""] += _is_short(before, after)
             touching[one.coder or ""] += before.end == after.start
     tile = {who for who, of in joints.items() if of >= FEWEST and touching[who] >= TOUCHING * of}
+    points: Counter[str] = Counter()
+    for one in spans:
+        points[one.coder or ""] += sum(span.start == span.end for span in one.spans)
+    tile |= {who for who, of in points.items() if of >= FEWEST and not joints[who]}
     tiled = {item for who in tile for item in items[who]}
     for who, times in short.items():
         beside = not tiled.isdisjoint(items[who])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -32,10 +33,10 @@ def with_known_items(
         named: dict[str, tuple[str, str]] = {}
     else:
         known = {part.item.casefold(): part.item for part in made if part.item}
-        if len(known) < FEWEST:
+        columns = _named_in_columns(made, called) if len(known) >= FEWEST else set()
+        named = _named_in_files(made, known) if len(known) >= FEWEST else _alike_in_folders(made)
+        if not columns and not named:
             return found, {}
-        columns = _named_in_columns(made, called)
-        named = _named_in_files(made, known)
     again: list[Found] = []
     for part in found:
         if isinstance(part, AnyCoding) and part.file in columns:
@@ -56,7 +57,7 @@ def _said(columns: Collection[str], named: Mapping[str, tuple[str, str]]) -> Ite
         yield Notice(file=min(columns), what=what)
     if named:
         file, (item, coder) = min(named.items())
-        what = f"the names of files hold items that other files name: this is {item} by {coder}"
+        what = f"the names of files hold items that others have too: this is {item} by {coder}"
         yield Notice(file=file, what=what)
 
 
@@ -163,6 +164,36 @@ def _named_in_files(made: Sequence[AnyCoding], known: dict[str, str]) -> dict[st
         if len(names) == len(paths) == len({*names.values()}) >= FEWEST and one_folder:
             return names
     return {}
+
+
+def _alike_in_folders(made: Sequence[AnyCoding]) -> dict[str, tuple[str, str]]:
+    """Return item and coder of files that say neither, where each folder writes items its way.
+
+    What all names of a folder share is left out: *labels X1* and *x1_ben* are of X1. Folders hold
+    the same items then, as their names as they are do not.
+    """
+    folders = grouped((path.parent, (file, path.name)) for file, path in _nameless(made).items())
+    rest: dict[str, str] = {}
+    for of in folders.values():
+        words = {file: APART.split(name) for file, name in of}
+        shared = set.intersection(*({word.casefold() for word in one} for one in words.values()))
+        for file, one in words.items():
+            rest[file] = " ".join(word for word in one if word.casefold() not in shared)
+    named = [{rest[file].casefold() for file, _ in of} for of in folders.values()]
+    raw = [{name.casefold() for _, name in of} for of in folders.values()]
+    every = set().union(*named)
+    whole = all(len(one) == len(of) for one, of in zip(named, folders.values(), strict=True))
+    alike = whole and all(rest.values()) and all(one == every for one in named)
+    told = any(one != raw[0] for one in raw)  # else their names say it as they are
+    if len(folders) < FEWEST or len(every) < FEWEST or not (alike and told):
+        return {}
+    spelled = Counter(rest.values())
+    usual = {one.casefold(): one for one, _ in reversed(spelled.most_common())}
+    return {
+        file: (usual[rest[file].casefold()], folder.name)
+        for folder, of in folders.items()
+        for file, _ in of
+    }
 
 
 def _beside_coders(

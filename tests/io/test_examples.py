@@ -56,6 +56,7 @@ SHOWN: dict[str, tuple[dict[str, Coded], ...]] = {
         {"chapter1": {"anna": {1: 1, 2: 2}}},
         {"chapter1": {**TYPED, "carl": ()}},
     ),
+    "marked-copies": ({"T1 The harbour": {"anna": (2,), "ben": (1, 3)}},),
     "mapped-table": (
         {"i1": {"Anna": (2,), "Ben": (3,)}},
         {"Interview 1": {"Anna": (3, 8), "Ben": (4, 8)}},
@@ -154,6 +155,15 @@ def examples(page: str) -> list[Reading]:
     if page == "brat":  # a text and the marks beside it
         (_, text), (_, marks) = shown
         return [read(("anna/a.txt", text), ("anna/a.ann", marks))]
+    if page == "marked-copies":  # the copies of two coders
+        return [
+            read(
+                *(
+                    (f"T1 {who}.txt", of)
+                    for who, (_, of) in zip(("anna", "ben"), shown, strict=True)
+                )
+            )
+        ]
     return [read((f"anna/a.{ending or 'txt'}", content)) for ending, content in shown]
 
 

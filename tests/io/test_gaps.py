@@ -40,6 +40,14 @@ def test_what_short_gaps_are_is_asked_and_one_boundary_is_where_the_next_segment
     assert times_of(two)["film"]["bob"] == times_of(one)["film"]["bob"] == TOUCHING[1:-1]
 
 
+def test_gaps_are_asked_about_beside_points_too() -> None:
+    name, rows = film(gap=0.3)
+    anns = [row for row in rows.splitlines() if row.startswith(("coder", "ann"))]
+    points = [f"{who},{time},{time}" for who in ("bob", "eve") for time in TOUCHING[1:-1]]
+    found = read((name, table(*anns, *points)), durations={"*": 100.0})
+    assert [one.asks for one in found.problems] == ["short_gaps"]
+
+
 @pytest.mark.parametrize(("gap", "others"), [(0.0, 0.0), (1.5, 0.0), (0.3, 0.3)])
 def test_longer_gaps_and_those_of_all_are_not_asked_about(gap: float, others: float) -> None:
     assert not read(film(gap=gap, others=others)).problems

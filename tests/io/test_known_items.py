@@ -273,3 +273,24 @@ def test_videos_that_people_noted_down_in_their_own_ways_come_in_together() -> N
     late = files[0][1].replace("1:27", "1:39")
     (beyond,) = read(("videos/A3.csv", late), *files[1:], items=items).problems
     assert beyond.what == "V2_tent.mp4 ends at 1:35, but A3 has a boundary at 1:39"
+
+
+def test_folders_of_coders_may_each_write_the_items_in_their_way() -> None:
+    ways = {"Anselm": "{}.txt", "Bea": "labels {}.txt", "Goran": "{}_goran.txt"}
+    files = [
+        (f"{who}/{way.format(item.lower() if who == 'Goran' else item)}", "\n".join(labels))
+        for at, (who, way) in enumerate(ways.items())
+        for item, times in {"X1": (5, 20, 60), "X2": (9, 30), "X3": (12, 40, 71)}.items()
+        for labels in [[f"{time + at}.500000\t{time + at}.500000\tnew" for time in times]]
+    ]
+    lengths = "X1 morning, calm: 1:41.6\nX2 noon, full boat: 1:42.0\nX3 evening, wind: 1:26.5\n"
+    found = read(*files, ("lengths.txt", lengths))
+    assert {item: {*of} for item, of in times_of(found).items()} == {
+        item: {*ways} for item in ("X1", "X2", "X3")
+    }
+    assert times_of(found)["X3"]["Goran"] == (14.5, 42.5, 73.5)
+    assert {"X1 morning, calm: 1:41.6", "X3 evening, wind: 1:26.5"} <= {
+        one.what.rpartition("says: ")[2].strip("'") for one in found.notices
+    }
+    ends = {item.name: item.mass for item in found.corpus.items} if found.corpus else {}
+    assert ends == {"X1": 101_600, "X2": 102_000, "X3": 86_500}
