@@ -9,6 +9,9 @@ A *peak* is a place where the density of boundaries is greater than on both side
 `segmetrics.reliability.press_density`). Each boundary belongs to the nearest peak, if that is
 within the tolerance; of a person with several at a peak the nearest one counts. The people who
 have one *support* the peak, and it lies at the median of their boundaries, the lower one of two.
+Neighbours that nobody supports both are one peak if all their boundaries lie within the tolerance
+of each other: else two who mark a moment a little later than two others would be half of the people
+at each of two places.
 
 A peak is *above chance* if its density is above a chance level that holds for all recordings
 together: of independent people, 5% of corpora have such a peak in any recording.
@@ -324,16 +327,13 @@ def _peaks_of_item(
     places = np.rint((tops + 0.5) / len(curve.density) * item.mass).astype(np.int64)
     densities = heights[tops + 1].tolist()
     chance, shuffles = curve.chance, len(curve.greatest)
-    as_great = shuffles - np.searchsorted(sorted(curve.greatest), densities)
+    reach = scale.steps_within(tolerance)
+    supported = zip(places.tolist(), _votes(codings, places, reach), densities, strict=True)
+    merged = _without_halves([one for one in supported if one[1]], reach)
+    as_great = shuffles - np.searchsorted(sorted(curve.greatest), [one[2] for one in merged])
     found = []
-    for votes, density, great in zip(
-        _votes(codings, places, scale.steps_within(tolerance)),
-        densities,
-        as_great.tolist(),
-        strict=True,
-    ):
-        if not votes:
-            continue
+    for (_, votes, density), great in zip(merged, as_great.tolist(), strict=True):
+        votes = {coder: votes[coder] for coder in codings if coder in votes}
         times = {coder: scale.seconds(press) for coder, press in votes.items()}
         ends = median_interval(list(votes.values()))
         low, high = (None if end is None else scale.seconds(round(end)) for end in ends)
@@ -351,6 +351,24 @@ def _peaks_of_item(
                 places=votes,
             )
         )
+    return found
+
+
+Top = tuple[int, dict[str, int], float]  # a place, who supports it, and its density
+
+
+def _without_halves(tops: Iterable[Top], reach: int) -> list[Top]:
+    """Join neighbours that nobody supports both, all within reach; the higher one says where."""
+    found: list[Top] = []
+    for place, votes, density in tops:
+        both = [*votes.values(), *found[-1][1].values()] if found else []
+        apart = max(both, default=0) - min(both, default=0)
+        if found and apart <= reach and votes.keys().isdisjoint(found[-1][1]):
+            before = found.pop()
+            higher = max(before, (place, votes, density), key=lambda one: one[2])
+            found.append((higher[0], before[1] | votes, higher[2]))
+        else:
+            found.append((place, votes, density))
     return found
 
 

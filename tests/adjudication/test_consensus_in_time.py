@@ -50,6 +50,17 @@ def test_one_place_beyond_chance() -> None:
     assert (peak.low, peak.high) == (11.8, 12.9)
 
 
+def test_two_who_mark_a_little_later_than_two_others_mark_the_same() -> None:
+    presses = {"ann": [27.0, 60.0], "bob": [27.1, 60.0], "cy": [29.4], "dee": [29.8, 62.5]}
+    options = sm.TimeConsensusOptions(width=1, tolerance=3)
+    first, *others = sm.press_peaks(film(presses, 100), options)
+    assert (first.time, {*first.votes}) == (27.1, {*presses})
+    assert [len(one.votes) for one in others] == [3]
+    # Farther apart they are two places.
+    apart = film({**presses, "dee": [30.4, 62.5]}, 100)
+    assert [len(one.votes) for one in sm.press_peaks(apart, options)] == [2, 2, 3]
+
+
 def test_each_press_supports_its_nearest_peak_and_each_person_once() -> None:
     rng = np.random.default_rng(2)
     _, corpus = planted(9, rng)
