@@ -28,7 +28,7 @@ transpositions; Fournier (2013), section 3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Literal
@@ -416,6 +416,29 @@ def join_keys(
             key = worth[distance]
         keys.append(key)
     return keys
+
+
+def mostly_one_way(found: BoundaryEdits) -> BoundaryEdits:
+    """Return other edits of the same cost and counts, if more of their moves go one way.
+
+    Of ``10, 12`` before and ``11`` after, either may be the one that was moved. Somebody whose other
+    boundaries went one place to the left moved 12.
+
+    >>> before = Segmentation.from_masses([7, 2, 2, 4])
+    >>> found = boundary_edits(before, Segmentation.from_masses([6, 4, 5]))
+    >>> [one.positions for one in found.edits if one.kind is EditKind.TRANSPOSITION]
+    [(6, 7), (9, 10)]
+    >>> [one.positions for one in mostly_one_way(found).edits[:2]]
+    [(6, 7), (9,)]
+    """
+    keys = join_keys(found.unmatched, found.sides, found.model)
+    last = len(keys) - 1
+    joins = tuple(sorted(last - at for at in best_joins(keys[::-1])))
+
+    def one_way(joined: Sequence[int]) -> int:
+        return abs(sum(1 if found.sides[at] else -1 for at in joined))
+
+    return replace(found, joins=joins) if one_way(joins) > one_way(found.joins) else found
 
 
 def best_joins(keys: list[int]) -> list[int]:

@@ -27,7 +27,13 @@ from segmetrics.derivations.comparison_derivation import SIDES as COMPARED_SIDES
 from segmetrics.derivations.comparison_derivation import change_derivation
 from segmetrics.derivations.derivation import Derivation
 from segmetrics.io import SAMPLES
-from segmetrics.metrics.edits import BoundaryEdits, EditKind, EditModel, boundary_edits
+from segmetrics.metrics.edits import (
+    BoundaryEdits,
+    EditKind,
+    EditModel,
+    boundary_edits,
+    mostly_one_way,
+)
 from segmetrics.metrics.typed_edits import typed_edits
 from segmetrics.phrases import before as before_unit
 from segmetrics.phrases import counted
@@ -222,9 +228,10 @@ def coder_changes(before: Item, after: Item, n: int) -> list[CoderChange]:
 
 
 def _edits(before: Segmentation, after: Segmentation, n: int) -> BoundaryEdits:
-    typed = "multiple" in (kind_of(before), kind_of(after))
-    find = typed_edits if typed and kind_of(before) == kind_of(after) else boundary_edits
-    return find(before, after, model=EditModel(n=n), coders=("before", "after"))
+    model, coders = EditModel(n=n), ("before", "after")
+    if kind_of(before) == kind_of(after) == "multiple":
+        return typed_edits(before, after, model=model, coders=coders)
+    return mostly_one_way(boundary_edits(before, after, model=model, coders=coders))
 
 
 def coder_table(
