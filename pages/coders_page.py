@@ -45,7 +45,7 @@ def show_recordings() -> None:
     if found is None:
         return
     terms = coder_card_words.RECORDING_TERMS
-    causes = computations.causes_in_recordings_of(corpus, found)
+    causes = computations.causes_in_recordings_of(corpus, view, found)
     found = frame.recordings_as_coded(found, view)
     said = coder_cards_view.who_stands_out_in(found, causes)
     frame.explained(said, *terms, key="stands out", lead=True)

@@ -227,7 +227,7 @@ class Recordings:
         if agreed is None:
             st.stop()
         self.agreed = agreed
-        causes = computations.causes_in_recordings_of(corpus, agreed)
+        causes = computations.causes_in_recordings_of(corpus, view, agreed)
         agreed = frame.recordings_as_coded(agreed, view)
         self.shown = overview_view.overview_of_recordings(agreed, causes)
         self.otherwise = overview_view.recordings_otherwise(view, agreed, causes)

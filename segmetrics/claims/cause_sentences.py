@@ -62,12 +62,10 @@ COARSE = (
 )
 COARSELY, NOT_ALONE = 0.6, 0.9
 """The most boundaries beside any other coder, and the least share near another's, to say so."""
-CLEARED = f"{{remedies}}, coders agree {WELL} on {{names}}. As coded, they do not.{{then}}"
+CLEARED = f"{{remedies}}, coders agree {WELL} on {{names}}. Now they do not.{{then}}"
 EASED_TOO = " On {names}, agreement is then better than chance but low."
-EASED = (
-    "{remedies}, agreement on {names} is better than chance but low. As coded, it may be chance."
-)
-FINE = f"On {{names}}, coders agree {WELL} as coded."
+EASED = "{remedies}, agreement on {names} is better than chance but low. Now it may be chance."
+FINE = f"On {{names}}, coders agree {WELL} already."
 FALLS = (
     "On {items}, the boundaries of {coders} may be right as they are. {moving} there lowers R "
     "{falls}."

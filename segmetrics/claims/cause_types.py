@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from segmetrics.axis import Unit
@@ -116,9 +116,25 @@ class Causes(WithRows):
             if one.by
         }
 
+    def besides(self, coders: Collection[str]) -> Causes:
+        """Return what is found of others, where some are shown otherwise than they coded."""
+        return replace(self, rows=tuple(_besides(row, coders) for row in self.rows))
+
     def of_group(self, name: str) -> GroupCauses:
         """Return the row of a group, without a cause if there is none."""
         return next((row for row in self.rows if row.group == name), GroupCauses(name, None))
+
+
+def _besides(row: GroupCauses, coders: Collection[str]) -> GroupCauses:
+    causes = tuple(one for one in row.causes if one.coder not in coders)
+    slips, mended = (
+        tuple(one for one in of if one.found.coder not in coders) for of in (row.slips, row.mended)
+    )
+    if len(causes) == len(row.causes):
+        return row._replace(slips=slips, mended=mended)
+    # What all changes together do is not known of some of them.
+    bare = GroupCauses(row.group, row.corrected, unit=row.unit)
+    return bare._replace(causes=causes, slips=slips, mended=mended)
 
 
 NO_CAUSES = Causes(())

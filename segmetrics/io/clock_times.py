@@ -79,7 +79,7 @@ def merged_in(edges: Iterable[float], kept: Iterable[int]) -> str:
     # Edges that only rounding keeps apart are one.
     times = len({round(edge, 6) for edge in edges}) - len(set(kept))
     merged = counted(times, "boundary", "boundaries")
-    return f"{merged} within a millisecond of another: one with it" if times > 0 else ""
+    return f"{merged} within a millisecond of another, counted once" if times > 0 else ""
 
 
 def parsed_times(text: str) -> str:

@@ -221,7 +221,7 @@ def _of_recordings(
             continue
         later = sum(end > 1000 * length for end in last[item])
         if 2 * later < len(last[item]):
-            what = f"it ends at {exact_time(length)}, as this file says: {shortened(line)!r}"
+            what = f"ends at {exact_time(length)}, as {shortened(line)!r} in this file says"
             said = Notice(file=file, item=item, what=what, decides="durations")
             found.setdefault(item, {}).setdefault(length, said)
     one_length = {item: of for item, of in found.items() if len(of) == 1}

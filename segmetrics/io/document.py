@@ -136,7 +136,7 @@ class Document:
     def not_read(self, names: Sequence[str]) -> list[Notice]:
         """Name the columns of this table that are not read, if there are some."""
         chosen = self.choices.columns
-        why = ". Say what it holds if it should count" if chosen else ", in which no coding is seen"
+        why = ". Say what it holds if it should count" if chosen else ""
         rest = [name for name in names if chosen.get(name) != "ignore"]
         if names and not rest:
             why = ", which you left out"

@@ -421,8 +421,8 @@ def join_keys(
 def mostly_one_way(found: BoundaryEdits) -> BoundaryEdits:
     """Return other edits of the same cost and counts, if more of their moves go one way.
 
-    Of ``10, 12`` before and ``11`` after, either may be the one that was moved. Somebody whose other
-    boundaries went one place to the left moved 12.
+    Of ``10, 12`` before and ``11`` after, either may be the one that was moved. Somebody whose
+    other boundaries went one place to the left moved 12.
 
     >>> before = Segmentation.from_masses([7, 2, 2, 4])
     >>> found = boundary_edits(before, Segmentation.from_masses([6, 4, 5]))

@@ -48,8 +48,8 @@ class SameMarks(NamedTuple):
         both, of = self.elsewhere
         return (
             f"In {self.item}, {self._same} of {self.coder}'s {self.boundaries:,} boundaries are "
-            f"also {self.other}'s; {self.alone:,} of these nobody else has. In other items, both "
-            f"have {both:,} of the {of:,} boundaries that one or both of them alone have. Ask "
+            f"exactly where {self.other}'s are; {self.alone:,} of these exact places are in nobody "
+            f"else's coding. In other items, the two share {both:,} of {of:,} such places. Ask "
             "whether one saw the other's codings."
         )
 
@@ -57,9 +57,9 @@ class SameMarks(NamedTuple):
     def asked(self) -> str:
         """Return it as a question to the coder."""
         return (
-            f"In {self.item}, {self._same} of your {self.boundaries:,} boundaries are also those "
-            f"of one other coder, {self.alone:,} of which nobody else has. Did you two look at one "
-            "coding there?"
+            f"In {self.item}, {self._same} of your {self.boundaries:,} boundaries are exactly "
+            f"where another coder's are; {self.alone:,} of these exact places are in nobody else's "
+            "coding. Did one of you see the other's coding?"
         )
 
     @property

@@ -196,8 +196,8 @@ def _about_item(found: Evidence) -> list[Sentence]:
     both = f"R {own}; {short(others)} on the rest"
     if low is None or high is None:
         text = (
-            f"Agreement is lower here than on their {beside} ({both}). That may be bad luck: R "
-            "here has no interval that could tell."
+            f"Agreement is lower here than on their {beside} ({both}). That may be bad luck; "
+            "one item seldom tells."
         )
         return [Sentence("size", text, numbers)]
     numbers |= {"low": low, "high": high}

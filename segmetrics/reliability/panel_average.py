@@ -25,21 +25,15 @@ class PanelAverage(NamedTuple):
         Examples
         --------
         >>> PanelAverage(0.62, 2.1, None).words("paragraph")
-        'find 6 in 10 shared boundaries and add 2 of their own per 100 paragraphs'
+        'mark 6 in 10 boundaries that the group shares, and 2 others per 100 paragraphs'
         """
         added = (count if self.added >= 1 else rate)(self.added)
-        adding = (
-            f"add {added} of their own per 100 {unit}s"
-            if float(added)
-            else "add hardly any of their own"
-        )
-        found = f"find {in_ten(self.hits)} shared boundaries"
-        if self.shifted is None:
-            return f"{found} and {adding}"
-        beside = "hardly any"
-        if self.shifted >= HARDLY_ANY:
-            beside = f"one in {spelled(round(1 / self.shifted))}"
-        return f"{found} ({beside} of these one place off) and {adding}"
+        adding = f"{added} others per 100 {unit}s" if float(added) else "hardly any others"
+        found = f"mark {in_ten(self.hits)} boundaries that the group shares"
+        beside = ""
+        if self.shifted is not None and self.shifted >= HARDLY_ANY:
+            beside = f" (one in {spelled(round(1 / self.shifted))} a place beside)"
+        return f"{found}{beside}, and {adding}"
 
 
 def panel_average(model: CoderModel, coders: Collection[str] | None = None) -> PanelAverage | None:
@@ -47,7 +41,7 @@ def panel_average(model: CoderModel, coders: Collection[str] | None = None) -> P
 
     >>> import segmetrics as sm
     >>> panel_average(sm.coder_model(sm.sample("stargazer"))).words("line").partition(" (")[0]
-    'find 6 in 10 shared boundaries'
+    'mark 6 in 10 boundaries that the group shares'
     """
     rows = [row for row in model.coders if coders is None or row.coder in coders]
     hits, added, shifted = (

@@ -41,8 +41,8 @@ BESIDE_NUMBERS: dict[Way, str] = {"same": "about the same", "chance": "agreement
 """What is said of an item that counts neither as risen nor as fallen."""
 
 ABOUT_THE_SAME = (
-    "By convention an item is about the same if its {symbol} changed by less than {least}. In an "
-    "item of 30 places, moving one boundary changes {symbol} by as much."
+    "By convention an item is about the same if its {symbol} changed by less than {least}. One "
+    "boundary that is moved in an item of 30 places changes {symbol} by as much."
 )
 
 FEW_TO_BE_SURE = 6

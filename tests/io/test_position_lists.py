@@ -424,7 +424,7 @@ def test_who_gives_the_first_unit_is_told_that_it_is_no_boundary() -> None:
     files = ("form.csv", table(HEADING, *rows))
     reading = read(files, durations={"*": 9})
     said = [(one.coder, one.what) for one in reading.notices if "anyway" in one.what]
-    what = "gives 1 in 2 of 3 items: a segment begins there anyway; in T2 nothing else"
+    what = "gives 1 in 2 of 3 items, where a segment begins anyway; in T2 nothing else"
     assert said == [("Ann", what)]
     assert boundaries_of(reading)["T2"] == {"Ann": (), "Bob": (2,)}
     every = read(("form.csv", table(HEADING, *rows[:2])), durations={"*": 9}, positions="begin")

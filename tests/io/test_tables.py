@@ -541,7 +541,7 @@ def test_two_columns_of_one_level_are_a_problem() -> None:
 def test_other_columns_of_a_table_of_levels_are_named_as_not_read() -> None:
     reading = read("par,note,level1,note\n1,p,1,q\n2,p,1,q\n")
     corpus_of(reading)
-    assert said(reading)[0] == "not read: the columns note, note, in which no coding is seen"
+    assert said(reading)[0] == "not read: the columns note, note"
 
 
 def test_outlines_with_up_to_five_levels_come_back(wikipedia: dict[str, Any]) -> None:

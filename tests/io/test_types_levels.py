@@ -134,9 +134,7 @@ def test_rows_may_carry_types_or_levels(
 def test_types_and_levels_beside_whole_codings_are_named_as_not_read() -> None:
     reading = read("item,coder,masses,type,level\na,x,2 3,topic,1\n")
     assert corpus_of(reading).kind == "linear"
-    assert [notice.what for notice in reading.notices] == [
-        "not read: the columns type, level, in which no coding is seen"
-    ]
+    assert [notice.what for notice in reading.notices] == ["not read: the columns type, level"]
 
 
 # Every problem of one item: where it is, and what is said of it. Each file also holds

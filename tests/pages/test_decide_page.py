@@ -222,7 +222,7 @@ def test_the_rules_stand_beside_each_other() -> None:
     ]
     said = (
         "The consensus has 1 gold boundary in 2 items, 0.5 per item.\nMarks one place apart "
-        "are counted together; otherwise 1 boundary that nearly everybody saw would be lost."
+        "count as one boundary. Otherwise 1 boundary that nearly everybody saw would be lost."
     )
     assert said in texts(app)
     (pooled, majority, *_) = table(app, "Gold boundaries by each rule")["rows"]
@@ -288,13 +288,13 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
     told = [one["cells"][0].get("sub") for one in listed]
     for one, sub in zip(expected, told, strict=False):
         shares = sure[one.item, one.places].shares
-        said = f"estimate: of coders like these, {roughly(max(shares))} would mark it or beside it"
+        said = f"estimate: {roughly(max(shares))} of coders like these would mark it, or beside it"
         assert sub in (None, said)
         assert sub is None or (one.item, one.places) not in against
     assert any(told)
     # Beside another answer of the habits it would only confuse.
     doubted = (expected[0].item, expected[0].places) in against
-    assert ("Estimate: of coders like these" in texts(app)) is not doubted
+    assert ("of coders like these would mark a boundary" in texts(app)) is not doubted
 
 
 @pytest.mark.parametrize(
@@ -375,7 +375,7 @@ def test_nothing_is_urged_where_schools_differ_nor_a_share_said_of_a_place_besid
         at = {"item": where[0], "place": str(where[1][0]), "page": str(number // 10 + 1)}
         app = launch_again(app, worklist="uncertain", **at)
         row = table(app, "Disputed places")["rows"][number % 10]
-        said = "Estimate: of coders like these" in texts(app)
+        said = "of coders like these would mark a boundary" in texts(app)
         assert said == bool(row["cells"][0].get("sub")) == (where in work.sure)
 
 
@@ -412,7 +412,7 @@ def against_the_model(corpus: Corpus) -> list[tuple[str, float]]:
 def test_where_the_model_is_silent_its_reason_stands_there_and_nothing_else_of_it() -> None:
     app = seen("decide", GOOD)
     assert below(app, "Model of the coders") == f"none: {THREE_CODERS}"
-    assert "Estimate: of coders like these" not in texts(app)
+    assert "of coders like these would mark a boundary" not in texts(app)
     ordered = launch("decide", GOOD, worklist="uncertain")
     assert f"cannot be told: {THREE_CODERS}. The most disputed come first" in texts(ordered)
     assert rows(ordered) == rows(app)
@@ -439,9 +439,9 @@ def test_what_takes_seconds_is_offered(takes: Callable[..., None]) -> None:
     takes(11.0, "coder model")
     app = launch("decide", as_file(planted(items=4, seed=1)))
     assert below(app, "Model of the coders") == "not computed yet"
-    assert "Estimate: of coders like these" not in texts(app)
+    assert "of coders like these would mark a boundary" not in texts(app)
     takes(0.5, "coder model")
-    assert "Estimate: of coders like these" in texts(launch_again(app))
+    assert "of coders like these would mark a boundary" in texts(launch_again(app))
 
 
 def test_who_usually_marks_one_place_late_is_named_where_they_marked() -> None:

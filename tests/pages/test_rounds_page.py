@@ -82,7 +82,7 @@ def test_the_change_can_be_copied_and_a_narrower_interval_is_said_to_be_so(
     (paragraph,) = app.code
     mended = what_mended(interviews(), example_table)
     assert paragraph.value == rounds_paragraph(example_table, mended)
-    said = "If you report a single round, take its interval from the Overview, which speaks of"
+    said = "If you report a single round, take its interval from the Overview"
     assert (said in texts(app)) == (over == "coders and items")
 
 
@@ -392,7 +392,7 @@ def test_kappas_are_of_the_items_that_are_compared(monkeypatch: pytest.MonkeyPat
     app = opened(monkeypatch, ("one", corpora[0]), ("two", corpora[1]))
     for row in table(app, "κ of each")["rows"]:
         assert [cell["text"] for cell in row["cells"][1:3]] == ["1.0000", "1.0000"]
-    assert "These κ count only the coders who are compared" in texts(app)
+    assert "Here κ is among the coders who are compared" in texts(app)
 
 
 def test_who_left_is_in_no_kappa_of_those_who_stayed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -361,7 +361,7 @@ def test_an_item_that_needs_no_work_without_some_is_linked_without_them() -> Non
     how = "With an4's boundaries one place earlier and without an3, "
     how += "coders agree well beyond chance on "
     (said,) = [one for one in texts(app).split("\n") if how in one]
-    item = said.split(how)[1].split(". As coded")[0].split(",")[0]
+    item = said.split(how)[1].split(". Now")[0].split(",")[0]
     way = ways(app)["See it without an3 and with an4 1 unit earlier →"]
     assert way["who"] == "an4\nearlier\nan3\nwithout"
     page = launch("item", corpus=way["corpus"], item=item.split(" and ")[0])

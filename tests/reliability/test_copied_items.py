@@ -77,9 +77,9 @@ def test_what_two_share_everywhere_is_no_copy_in_one_item(elsewhere: bool) -> No
     assert copied_items(corpus)[0] == told
     assert told in odd_items(corpus)
     assert told.words == (
-        "In odd, all of a's 7 boundaries are also b's; 5 of these nobody else has. In other items, "
-        "both have 0 of the 27 boundaries that one or both of them alone have. Ask whether one saw "
-        "the other's codings."
+        "In odd, all of a's 7 boundaries are exactly where b's are; 5 of these exact places are in "
+        "nobody else's coding. In other items, the two share 0 of 27 such places. Ask whether one "
+        "saw the other's codings."
     )
 
 

@@ -373,7 +373,7 @@ def test_a_short_low_item_is_said_to_be_open() -> None:
     found = said(Explainer.of(corpus, AgreementOptions()).item("ch1"))
     assert found["size"].text == (
         "Agreement is lower here than on their 3 other items (R 0.16; 0.22 on the rest). That "
-        "may be bad luck: R here has no interval that could tell."
+        "may be bad luck; one item seldom tells."
     )
     assert found["chance"].text.startswith(
         "Coders agree on ch1 hardly more than by chance (R 0.16; p = 0."

@@ -15,22 +15,21 @@ from tests.support.known import known
     [
         (
             PanelAverage(0.62, 2.1, 0.19),
-            "find 6 in 10 shared boundaries (one in five of these one place off) "
-            "and add 2 of their own per 100 lines",
+            "mark 6 in 10 boundaries that the group shares (one in five a place beside), "
+            "and 2 others per 100 lines",
         ),
         (
             PanelAverage(0.97, 0.01, 0.02),
-            "find nearly all shared boundaries (hardly any of these one place off) "
-            "and add hardly any of their own",
+            "mark nearly all boundaries that the group shares, and hardly any others",
         ),
         (
             PanelAverage(0.04, 0.4, 0.5),
-            "find hardly any shared boundaries (one in two of these one place off) "
-            "and add 0.4 of their own per 100 lines",
+            "mark hardly any boundaries that the group shares (one in two a place beside), "
+            "and 0.4 others per 100 lines",
         ),
         (
             PanelAverage(0.62, 2.1, None),
-            "find 6 in 10 shared boundaries and add 2 of their own per 100 lines",
+            "mark 6 in 10 boundaries that the group shares, and 2 others per 100 lines",
         ),
     ],
 )

@@ -140,7 +140,7 @@ def causes_of(corpus: Corpus, view: UrlState) -> Causes:
     """Tell who keeps agreement low, as far as that is known."""
     if corpus.scale is not None:
         agreed = agreement_of(corpus, view.recording_options).glanced()
-        return causes_in_recordings_of(corpus, agreed) if agreed else NO_CAUSES
+        return causes_in_recordings_of(corpus, view, agreed) if agreed else NO_CAUSES
     judged = reliability_of(corpus, view.options).glanced()
     return causes_at_a_glance(corpus, view, judged, model_at_a_glance(corpus, view))
 

@@ -77,7 +77,7 @@ LIST_CAPTION: Mapping[Unit, str] = {
     "units": "Disputed places",
     "seconds": "Places about which people differ",
 }
-SURE_IN_LIST = "estimate: of coders like these, {} would mark it or beside it"
+SURE_IN_LIST = "estimate: {} of coders like these would mark it, or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
 DISPUTED = "Disagreement"
 DISPUTED_ABOUT = (
@@ -202,8 +202,8 @@ def usually(coders: Sequence[str], side: str) -> str:
 def how_sure(places: Sequence[int], shares: Sequence[float], axis: Axis) -> str:
     share, at = max(zip(shares, places, strict=True))
     return (
-        f"Estimate: of coders like these, {roughly(share)} would mark {axis.at(at)} or one place "
-        "beside it."
+        f"Estimate: {roughly(share)} of coders like these would mark a boundary {axis.at(at)}, or "
+        "one place beside it."
     )
 
 
@@ -349,7 +349,7 @@ def how_many(boundaries: int, items: int, decisions: int) -> str:
 
 def keeps(lost: int, n: int) -> str:
     return (
-        f"Marks {apart(n)} are counted together; otherwise "
+        f"Marks {apart(n)} count as one boundary. Otherwise "
         f"{counted(lost, 'boundary')} that nearly everybody saw would be lost."
     )
 

@@ -43,6 +43,7 @@ from segmetrics.dashboard.components.item_list_component import strips_of as str
 from segmetrics.dashboard.frame import words
 from segmetrics.dashboard.frame.jobs import PATIENT, SHORT, Job, job, kept
 from segmetrics.dashboard.frame.url_state import UrlState
+from segmetrics.dashboard.frame.who import moved_in
 from segmetrics.dashboard.server import tasks
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.metrics.edits import NEAR, BoundaryEdits, EditModel
@@ -245,7 +246,7 @@ def causes_at_a_glance(
         partial(causes, corpus, view.options, reliability=judged, model=model),
         of=corpus,
     )
-    return found.glanced() or NO_CAUSES
+    return (found.glanced() or NO_CAUSES).besides(moved_in(view))
 
 
 def odd_items_of(corpus: Corpus, whole: Corpus | None = None) -> tuple[OddItem, ...]:
@@ -272,10 +273,11 @@ def schools_of(corpus: Corpus, uncertain: Uncertain) -> tuple[Schools, ...]:
     return kept(key, lambda: schools_in(with_uncertain(corpus, uncertain)))
 
 
-def causes_in_recordings_of(corpus: Corpus, agreed: RecordingAgreement) -> Causes:
+def causes_in_recordings_of(corpus: Corpus, view: UrlState, agreed: RecordingAgreement) -> Causes:
     """Tell who keeps agreement on recordings low, as far as that is known."""
     tell = partial(causes_in_recordings, agreed=agreed)
-    return job("causes", tell, corpus, agreed.options).glanced() or NO_CAUSES
+    found = job("causes", tell, corpus, agreed.options).glanced() or NO_CAUSES
+    return found.besides(moved_in(view))
 
 
 def what_would_help_of(

@@ -47,6 +47,12 @@ def changes_of(view: UrlState) -> dict[str, str]:
     return dict(zip(view.who[::2], view.who[1::2], strict=False))
 
 
+def moved_in(view: UrlState) -> frozenset[str]:
+    """Return whose boundaries a view moves."""
+    changes = changes_of(view).items()
+    return frozenset(coder for coder, of in changes if of in MOVES or IN_ITEM.fullmatch(of))
+
+
 def with_changes(view: UrlState, changes: Mapping[str, str]) -> UrlState:
     """Return the view with other changes of coders."""
     said = tuple(part for coder, change in changes.items() for part in (coder, change))

@@ -382,8 +382,10 @@ def when(row: RecordingCoder) -> str:
     span = _in_brackets(ends, short)
     said = f"{short(abs(row.later))} s {side} than near boundaries of the others"
     if ends.low is not None and ends.high is not None and ends.low < 0 < ends.high:
-        span = f" ({short(-ends.low)} s {other} to {short(ends.high)} s {side})"
-        return f"Neither clearly early nor late: {said}{span}."
+        span = (
+            f"; for other recordings, {short(-ends.low)} s {other} to {short(ends.high)} s {side}"
+        )
+        return f"Neither clearly early nor late ({said}{span})."
     return f"{said}{span}."
 
 

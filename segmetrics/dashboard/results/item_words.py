@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from segmetrics.axis import NOUNS
 from segmetrics.metrics.edits import EditKind
-from segmetrics.number_formats import clock, p_in_sentence, percent, seconds, seconds_read, short
+from segmetrics.number_formats import clock, p_in_sentence, seconds, seconds_read, short
 from segmetrics.phrases import counted, listed
 from segmetrics.reliability.chance_verdicts import told_from_chance
 
@@ -163,9 +163,9 @@ def marked_by(marked: Sequence[str], unmarked: Sequence[str]) -> str:
 def anchored(p: float, *, too_little: bool) -> str:
     left = "too few boundaries are left to test"
     if not too_little:
-        left = f"chance reaches as much {percent(p)} of the time"
+        left = "agreement may be chance"
     return (
-        "Coders may agree only on how long the first and the last segment are: on the rest, "
+        "Coders may agree only on how long the first and the last segment are: without these, "
         f"{left} (p {p_in_sentence(p)})."
     )
 
@@ -193,8 +193,8 @@ def summary(item: str, coders: int, boundaries: int, above: int, chance: int) ->
     if chance:
         at = counted(chance, "other place" if above else "place")
         said.append(
-            f"At {at}, several mark together, but each by itself may be chance. The verdict is "
-            "about all places together."
+            f"At {at}, several mark together. One such place alone may be chance, so the verdict "
+            "looks at all of them."
         )
     return " ".join(said)
 

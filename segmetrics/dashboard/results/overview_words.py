@@ -94,7 +94,7 @@ READING: Mapping[Unit, str] = {
     "units": (
         "Read R like a kappa: 1 is perfect agreement, 0 is chance. α and π* over B look at "
         "boundaries alone. The verdict is true of these coders and items. The interval says what "
-        "others would give. Report R with its interval, if it has one."
+        "others would give."
     ),
     "seconds": (
         "Read F beyond chance like a kappa: 1 is perfect agreement, 0 is what independent people "
@@ -103,8 +103,7 @@ READING: Mapping[Unit, str] = {
     ),
 }
 FOR_THESE = (
-    "“For these coders” is a warning: with others on that {}, agreement might be no better than "
-    "chance. The interval of {} is too wide to rule that out."
+    "“For these coders” means: with other coders on that {}, {} might be no better than chance."
 )
 CLICKS: Mapping[Unit, str] = {
     "units": (

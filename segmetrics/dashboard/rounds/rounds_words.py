@@ -195,7 +195,7 @@ NO_KAPPA = (
     "No coder has a κ in both the first and the last round: nobody else coded the same items, or "
     "nobody placed a boundary there."
 )
-AMONG_COMPARED = "These κ count only the coders who are compared. Those on Coders count everybody."
+AMONG_COMPARED = "Here κ is among the coders who are compared; on Coders, among all."
 NOT_TESTED = "Whether κ of a single coder changed was not tested."
 # Names that share a place and are said.
 NAMED = 3
@@ -235,9 +235,9 @@ def intervals(over: Over, *, other_elsewhere: bool, shared: bool) -> str:
         "Each dot is a coefficient of the corpus in one round. The bar is its 95% interval for "
         f"{OTHERS[over]}"
     )
-    who = ", which speaks of other coders too" + ", over all who coded the round" * shared
+    everybody = ": it is over all who coded the round" * shared
     other = (
-        f". If you report a single round, take its interval from the Overview{who}"
+        f". If you report a single round, take its interval from the Overview{everybody}"
         if other_elsewhere
         else ""
     )
@@ -325,6 +325,8 @@ def _ends(one: FollowedCoder) -> tuple[str, str]:
 def _went(one: FollowedCoder) -> str:
     if _stayed(one):
         return f"stayed at {short(one.kappa(0))}"
+    if abs(one.change or 0.0) < LEAST_OF_ITEM:
+        return f"hardly changed, {_from_to(one)}"
     return f"{'rose' if _rose(one) else 'fell'} {_from_to(one)}"
 
 

@@ -96,8 +96,8 @@ def _edges(document: Document, lists: Iterable[_Listed], shift: int) -> Iterator
         if edges:
             alone = [one.item or "" for one in edges if len(one.numbers) == 1]
             of = counted(len({*items[coder]}), "item")
-            what = f"gives {-shift} in {len({one.item for one in edges})} of {of}: "
-            what += "a segment begins there anyway"
+            what = f"gives {-shift} in {len({one.item for one in edges})} of {of}, where a segment "
+            what += "begins anyway"
             what += f"; in {listed(alone, SHOWN)} nothing else" * bool(alone)
             yield document.notice(what, coder=coder)
 
@@ -178,9 +178,11 @@ def _doubted(document: Document, cell: str, **about: Any) -> Iterator[Notice]:
         if sign in document.choices.dropped_labels:
             yield document.notice("no mark, as a person said", **about, text=sign, kind="no mark")
             continue
-        what = f"{listed(numbers, SHOWN)} with {sign} counts like the others; leave it out if it "
+        several = len(numbers) > 1
+        what = f"{listed(numbers, SHOWN)} with {sign} count{'s' * (not several)} as "
+        what += "boundaries" if several else "a boundary"
+        what += f"; leave {'them' if several else 'it'} out if that is wrong"
         command = f"--drop-label {quote(sign)}"
-        what += "is none"
         yield document.notice(what, **about, text=sign, command=command, kind="odd sign")
 
 
