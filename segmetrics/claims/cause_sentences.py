@@ -23,7 +23,7 @@ from segmetrics.reliability.recording_agreement import RecordingAgreement, Recor
 TRAITS: dict[Trait, str] = {
     "early": "marks {by} early",
     "late": "marks {by} late",
-    "own": "marks many places that nobody else does",
+    "own": "marks many places that hardly anybody else does",
     "random": "marks places that have little to do with those of the others",
     "disagrees": "agrees far less with the others than they do with each other",
     "fewer": "finds less than half as many shared boundaries as the others",

@@ -24,7 +24,7 @@ ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at least one word
 NUMBER = re.compile(r"\d+")
 LETTERS, MOST_LETTERS = 4, 40  # of names that a slip of a letter may tell apart
-LONG, CONSONANTS = 6, frozenset("bcdfghjklmnpqrstvwxz")  # of those whose last letter may do so
+LONG, CONSONANTS = 5, frozenset("bcdfghjklmnpqrstvwxz")  # of those whose last letter may do so
 SLIP = 2  # times as many items have the usual name as one with a slip
 MOST_GROUPS, MOST_ITEMS = 20, 200  # of items by the same coders: all are compared with all
 MOST_WORDS = 40  # a name of more words has no title: a file may have thousands, and each is tried

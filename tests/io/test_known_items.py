@@ -289,8 +289,6 @@ def test_folders_of_coders_may_each_write_the_items_in_their_way() -> None:
         item: {*ways} for item in ("X1", "X2", "X3")
     }
     assert times_of(found)["X3"]["Goran"] == (14.5, 42.5, 73.5)
-    assert {"X1 morning, calm: 1:41.6", "X3 evening, wind: 1:26.5"} <= {
-        one.what.rpartition("says: ")[2].strip("'") for one in found.notices
-    }
+    assert "ends at 1:26.500, as 'X3 evening, wind: 1:26.5' in this file says" in said(found)
     ends = {item.name: item.mass for item in found.corpus.items} if found.corpus else {}
     assert ends == {"X1": 101_600, "X2": 102_000, "X3": 86_500}

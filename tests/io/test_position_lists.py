@@ -525,6 +525,12 @@ def test_numbers_out_of_order_are_sorted_where_others_give_them_and_a_doubted_on
     assert [one.text for one in found.notices if one.kind == "odd sign"] == ["?"]
     without = read(file, durations={"*": 40}, dropped_labels=frozenset("?"))
     assert masses_of(without)["T3"]["Bob"] == (3, 3, 8, 26)
+    either = table(heading, *[row.replace("4, 7, 15, 31?", "4, 7, 15 or 16") for row in rows])
+    found = read((file[0], either), durations={"*": 40})
+    assert [one.text for one in found.notices if one.kind == "odd sign"] == ["or"]
+    assert masses_of(found)["T3"]["Bob"] == (3, 3, 8, 1, 25)
+    without = read((file[0], either), durations={"*": 40}, dropped_labels=frozenset({"or"}))
+    assert masses_of(without)["T3"]["Bob"] == (3, 3, 8, 26)
 
 
 def test_columns_of_numbers_that_rise_along_rows_are_a_list() -> None:

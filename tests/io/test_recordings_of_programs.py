@@ -598,7 +598,7 @@ def test_lengths_stand_behind_names_of_films_and_their_titles(between: str) -> N
     line = "{0}{1}Making {2}{1}{3}\n"
     lines = line.format("A", between, "bread", "1:40") + line.format("B", between, "jam", "2:00")
     reading = of_lists({**lists(), "lengths.txt": lines})
-    ends = [one.what for one in reading.notices if one.what.startswith("it ends at")]
+    ends = [one.what for one in reading.notices if one.what.startswith("ends at ")]
     assert len(ends) == 2 * titled
     assert [length(one) for one in known(reading.corpus).items] == (
         [100.0, 120.0]

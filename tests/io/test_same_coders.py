@@ -298,6 +298,7 @@ def test_on_a_tie_the_usual_name_of_an_item_is_the_first() -> None:
         ("Judith", "Judiht"),
         ("Judith", "Judyth"),
         ("Zeynep", "Zeyneb"),
+        ("Tariq", "Tarik"),
         ("Ana Lopes", "Ana Lopez"),
         ("Bastian", "Basti"),
         ("Annika", "Annika K."),

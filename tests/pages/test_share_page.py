@@ -402,7 +402,7 @@ def test_the_rounds_of_a_project_of_recordings_stand_in_its_report() -> None:
 def test_who_keeps_agreement_low_is_said_before_the_paragraphs_that_are_copied() -> None:
     (said,) = (one.value for one in launch("share", corpus="interviews").info)
     assert said.startswith(
-        "lou marks one place late, and max marks many places that nobody else does"
+        "lou marks one place late, and max marks many places that hardly anybody else does"
     )
     assert "Decide what to do about it before you report them" in said
     assert not launch("share", corpus="moonstone").info

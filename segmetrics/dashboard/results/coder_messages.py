@@ -19,7 +19,7 @@ from segmetrics.number_formats import per_100, rate
 from segmetrics.phrases import before, capital, counted, ending, in_ten, joined, plural
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding, Side
-from segmetrics.tables.coder_model_words import known
+from segmetrics.tables.coder_model_words import known, mostly
 
 # Letters of a text that a message quotes on each side of a place.
 QUOTED = 50
@@ -79,6 +79,11 @@ def message(card: CoderCard, model: CoderInModel | None = None) -> str:
         return " ".join(filter(None, (f"{hello}thank you for {texts}.", school, odd)))
     if not about and (finding == "disagrees" or verdict == "random" or agrees_less(card)):
         about = f"in {texts} your marks and those of {others} are often at different places."
+    if not about and model and (seen := mostly(model.does)):
+        about = (
+            f"in {texts} your marks that lie one place beside those of {others} are mostly {seen}."
+        )
+        about += " That may be chance."
     if not about:
         return f"{_nothing_stands_out(card, texts)}{'' if model else _mildly(card)}"
     why = "If you decided so on purpose, please tell us why: that helps us all."

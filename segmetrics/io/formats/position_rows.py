@@ -33,7 +33,9 @@ BRACKETED = re.compile(r"\s*[\[({]")
 # Lists of which none may lack a number that all of them begin or end with.
 ALWAYS = 3
 SHOWN = 3  # items that a notice names
-DOUBTED = re.compile(r"(\d+) ?([?!])")  # a number that a person is not sure of
+# A number that a person is not sure of, and the second of two of which either may be meant.
+DOUBTED = re.compile(r"(\d+) ?([?!]|\b(?:or|oder|ou)\b)")
+EITHER = re.compile(r"(?<=\d) +(or|oder|ou) +(\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +150,7 @@ def _lists(document: Document, roles: Sequence[Role]) -> Iterator[_Listed | Noti
             of = (item or name, who) if items or coder is not None else (None, who)
             if len(lists) > 1 and coder is None:
                 of = (item, name)
-            cell = whole[at]
+            cell = EITHER.sub(lambda two: f", {two[2]} {two[1].lower()}", whole[at])
             if len(lists) > 1 and not cell:
                 continue  # who answered nothing here did not code this item
             about = {"item": of[0], "coder": of[1], "row": row}
@@ -179,7 +181,8 @@ def _doubted(document: Document, cell: str, **about: Any) -> Iterator[Notice]:
             yield document.notice("no mark, as a person said", **about, text=sign, kind="no mark")
             continue
         several = len(numbers) > 1
-        what = f"{listed(numbers, SHOWN)} with {sign} count{'s' * (not several)} as "
+        beside = "behind" if sign.isalpha() else "with"
+        what = f"{listed(numbers, SHOWN)} {beside} {sign} count{'s' * (not several)} as "
         what += "boundaries" if several else "a boundary"
         what += f"; leave {'them' if several else 'it'} out if that is wrong"
         command = f"--drop-label {quote(sign)}"
