@@ -191,8 +191,8 @@ def test_of_several_groups_the_sentence_says_which() -> None:
     assert sentences_on_causes(Causes(tuple(rows))) == [
         "In group g, x marks one place late. With x's boundaries one place earlier, R of these "
         "codings is 0.50 instead of 0.30.",
-        "In group h, y marks many places that hardly anybody else does. Without y's boundaries that "
-        "nobody else has nearby, R of these codings is 0.60 instead of 0.40.",
+        "In group h, y marks many places that hardly anybody else does. Without y's boundaries "
+        "that nobody else has nearby, R of these codings is 0.60 instead of 0.40.",
     ]
     assert sentences_on_causes(Causes((rows[0],)), who=False) == [
         "With x's boundaries one place earlier, R of these codings is 0.50 instead of 0.30."

@@ -177,9 +177,14 @@ def test_messages_ask_for_what_the_model_sees() -> None:
 
 def test_to_a_good_coder_nothing_stands_out_with_a_sure_place_to_talk_about() -> None:
     few = SURE._replace(marked=2, others=5)
-    said = message(card(examples=(few,)), modelled())
+    open_side = modelled()._replace(does=does(late=(0.6, 0.3, 0.9)))
+    said = message(card(examples=(few,)), open_side)
     assert "nobody else does: none shows. In 4 items, only a strong habit would show." in said
     assert "which several others marked, there or right beside, and you did not: how did" in said
+    # What the card says of a side, the message says too.
+    aside = message(card(examples=(few,)), modelled())
+    assert "one place beside those of the others are mostly late. That may be chance." in aside
+    assert "none shows" not in aside
 
 
 def test_the_model_is_read_by_coder_and_says_why_it_is_silent() -> None:
