@@ -236,3 +236,38 @@ def test_a_document_that_cannot_be_read_is_named(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("segmetrics.io.word_files.missing", lambda *_: "a Word document needs docx")
     (without,) = read_sources([Source("a.docx", good)]).problems
     assert without.what == "a Word document needs docx" and "plain text" in without.fix
+
+
+def test_what_stands_behind_a_line_in_brackets_is_a_remark() -> None:
+    said = [f"{TEXT[3]} (sic)" if one == TEXT[3] else one for one in marked(WAYS["Cleo"])]
+    slips = [one.replace(TEXT[6], f"{TEXT[6]} (sic)") for one in said]
+    files = {"T1 Anna.txt": marked(WAYS["Anna"]), "T1 Ben.txt": slips}
+    reading = plain({**files, "T1 Dora.txt": marked(WAYS["Dora"])})
+    assert not reading.problems
+    assert {*found(reading).values()} == {AFTER}
+
+
+def test_marks_that_several_coders_write_alike_are_no_lines_of_the_text() -> None:
+    ways: dict[str, Way] = {
+        "Anna": lambda line: ("X", line),
+        "Ben": lambda line: ("X", line),
+        "Cleo": lambda line: ("### Topic", line),
+        "Dora": lambda line: (f"NEW: {line}",),
+        "Emil": lambda line: (f"NEW: {line}",),
+    }
+    reading = plain({f"T1 {coder}.txt": marked(way) for coder, way in ways.items()})
+    assert not reading.problems
+    assert found(reading) == {(TITLE, coder): AFTER for coder in ways}
+
+
+def test_two_kinds_of_signs_and_lines_of_some_copies_are_asked_about() -> None:
+    mixed = [*marked(WAYS["Anna"], after=(2, 3)), "-----"]
+    mixed[4:4] = ["-----"]
+    (problem,) = plain({"T1 Anna.txt": mixed, "T1 Ben.txt": marked(WAYS["Ben"])}).problems
+    assert problem.what.startswith("2 lines with other signs than its marks (=)")
+    one_more = [*marked(WAYS["Ben"]), "Bo: We shall see about that next week."]
+    three = {coder: marked(WAYS[coder]) for coder in ("Anna", "Cleo", "Dora")}
+    files = {f"T1 {who}.txt": of for who, of in three.items()}
+    torn = plain({**files, "T1 Ben.txt": one_more, "T1 Finn.txt": one_more})
+    assert {"so that the text is not sure" in one.what for one in torn.problems} == {True}
+    assert not torn.codings

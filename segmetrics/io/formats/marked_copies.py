@@ -14,8 +14,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from functools import partial
-from itertools import chain
-from typing import NamedTuple
+from itertools import chain, combinations
+from typing import Literal, NamedTuple
 
 from segmetrics.io.companion_texts import MAX_TITLE
 from segmetrics.io.document import Document, Files
@@ -32,7 +32,9 @@ TEXTS = ("", ".txt", ".md", ".text", OF_WORD)
 WORD = re.compile(r"\w+")
 SIGNS = re.compile(r"(?<!\S)[^\w\s.,;:!?…'\"()–—-]+(?!\S)")  # that stand alone within a line
 ENDS_SENTENCE = re.compile(r"[.!?…][\"'”’»)\]]*\s*\Z")
-BRACKETED = re.compile(r"[\[{<(]+\s*\w+\s*[\]}>)]+:?")
+BRACKETED = re.compile(r"[\[{<]+\s*\w+(?: \w+)?\s*[\]}>]+:?")
+IN_BRACKETS = re.compile(r"\(.*\)[.:]?")
+HEADING_LINE = re.compile(r"#{1,6} +(?=\w)")
 FEWEST_LINES, MOST_LINES = 4, 20_000
 LEAST_WORDS, LEAST_SENTENCES = 4, 0.25  # words of a line, and lines that end a sentence
 SAME = 0.5  # share of the lines of a copy that the others have
@@ -45,6 +47,10 @@ CLOSED = 0.34  # share of remarks among what is new from which on they may be ma
 SHOWN = 3
 
 
+Place = Literal["line", "front", "behind"]
+"""Where something stands that the text has not: as a line, or beside one."""
+
+
 class Line(NamedTuple):
     """A line of a copy, or a part of one; it is compared by its words."""
 
@@ -52,13 +58,13 @@ class Line(NamedTuple):
     text: str
     words: tuple[str, ...]
     heading: bool = False
-    whole: bool = True
+    place: Place = "line"
 
 
-def _line(row: int, text: str, *, whole: bool = True) -> Line:
-    heading = whole and text.startswith(HEADING)
-    text = text.removeprefix(HEADING) if heading else text
-    return Line(row, text, tuple(WORD.findall(text.casefold())), heading, whole)
+def _line(row: int, text: str, place: Place = "line") -> Line:
+    heading = HEADING_LINE.match(text) if place == "line" else None
+    text = text[heading.end() :] if heading else text
+    return Line(row, text, tuple(WORD.findall(text.casefold())), bool(heading), place)
 
 
 @dataclass
@@ -71,6 +77,9 @@ class Copy:
     inside: list[Line] = field(default_factory=list)
     changed: list[Line] = field(default_factory=list)
     missing: list[int] = field(default_factory=list)
+    others: list[Line] = field(default_factory=list)  # signs that may be marks of another kind
+    torn: list[Line] = field(default_factory=list)  # what other copies have there too
+    found: dict[int, Line] = field(default_factory=dict)  # what it has for each line of the text
 
     def add(self, kind: str, after: int, row: int) -> None:
         """Add a mark."""
@@ -143,6 +152,17 @@ def _problem(document: Document, group: Group, copy: Copy) -> Problem | None:
         what = f"{counted(len(copy.inside), 'line')} with signs within, where no segment can begin"
         fix = "write each mark in front of a line, or as a line of its own"
         return document.problem(what, fix, row=first.row, text=shortened(first.text))
+    torn = next((line for one in group.copies.values() for line in one.torn), None)
+    if torn is not None:
+        what = "a line that several copies have and others have not, so that the text is not sure"
+        fix = "write it in all copies as it is in the text, or in none"
+        return document.problem(what, fix, text=shortened(torn.text))
+    if copy.others:
+        first = copy.others[0]
+        what = f"{counted(len(copy.others), 'line')} with other signs than its marks "
+        what += f"({_called(next(iter(copy.marks)))}): do segments begin there? The first"
+        fix = "write the same sign where a segment begins, and delete the others"
+        return document.problem(what, fix, row=first.row, text=shortened(first.text))
     marked = len({after for of in copy.marks.values() for after in of})
     if len(copy.remarks) > max(bool(marked), CLOSED * marked / (1 - CLOSED)):
         first = copy.remarks[0]
@@ -169,13 +189,13 @@ def _groups(files: Files) -> dict[str, Group]:
                 lines[document.name] = _lines(document)
     lines = {name: of for name, of in lines.items() if _is_prose(of)}
     groups = [_group({name: lines[name] for name in names}) for names in _alike(lines)]
-    kinds = Counter(
-        _kind(line) for of in groups for copy in of.copies.values() for line, _ in copy.extra
-    )
+    extra = [line for of in groups for copy in of.copies.values() for line, _ in copy.extra]
+    kinds = Counter(_kind(line) for line in extra if line.place != "behind")
     for group in groups:
+        _drop_own(group)
         for copy in group.copies.values():
             _tell_apart(copy, kinds)
-        _drop_own(group)
+        _find_torn(group)
     groups = [group for group in groups if _is_of_copies(group)]
     if groups:
         _name(groups)
@@ -220,28 +240,88 @@ def _alike(lines: dict[str, list[Line]]) -> Iterator[list[str]]:
 def _group(lines: dict[str, list[Line]]) -> Group:
     """Tell the text from what its copies have beside it."""
     times = Counter(key for of in lines.values() for key in {line.words for line in of})
+    # The line without a mark in front or behind, as another copy has it.
+    bare = {line.words: line for of in reversed(lines.values()) for line in of if line.words}
+    known = {name: [_without_mark(line, bare, times) for line in of] for name, of in lines.items()}
+    most = Counter(line.words for of in known.values() for line in of if line.words)
+    text = max(known.values(), key=lambda of: sum(most[line.words] > 1 for line in of))
+    again = {
+        key for of in lines.values() for key, n in Counter(one.words for one in of).items() if n > 1
+    }
+    text = [
+        line
+        for line in text
+        if line.words and (times[line.words] == len(lines) or not _may_be_mark(line, again))
+    ]
+    first = [_compared(text, of) for of in lines.values()]
+    held = [[copy.found[at] for copy in first if at in copy.found] for at in range(len(text))]
     least = max(2, (len(lines) + 1) // 2)
-    texts = (
-        [line for line in of if line.words and times[line.words] >= least] for of in lines.values()
-    )
-    text = max(texts, key=len)
-    if text and not any(line.heading for line in text) and _is_name(text[0].text):
+    text = [_usual(of) for of in held if len(of) >= least]
+    if text and not text[0].heading and _is_name(text[0].text):
         text[0] = text[0]._replace(heading=True)
-    units = tuple(line for line in text if not line.heading)
     copies = {name: _compared(text, of) for name, of in lines.items()}
+    units = tuple(line for line in text if not line.heading)
     titles = [line.text for line in text if line.heading]
     return Group(titles[0] if titles else "", units, copies)
 
 
+def _may_be_mark(line: Line, again: Collection[tuple[str, ...]]) -> bool:
+    """Return whether a line that some copies lack may be a mark: by its signs, or as it returns."""
+    comes_again = line.words in again and len(line.words) <= MOST_MARK
+    return comes_again or _kind_of_mark(line, Counter()) is not None
+
+
+def _usual(versions: Sequence[Line]) -> Line:
+    """Return a line as most copies have it; of equally many, with nothing beside it."""
+    times = Counter(line.words for line in versions)
+    usual = min(
+        versions,
+        key=lambda line: (-times[line.words], not line.text[:1].isalnum(), len(line.text)),
+    )
+    for line in sorted(versions, key=lambda line: len(line.text)):
+        more = len(usual.words) - len(line.words)
+        if 0 < more <= MOST_MARK and usual.words[more:] == line.words:
+            return line  # most have a mark in front of it
+    return usual
+
+
+def _without_mark(
+    line: Line, bare: dict[tuple[str, ...], Line], times: Counter[tuple[str, ...]]
+) -> Line:
+    """Return the line that another copy has, if this one has a few words more beside it."""
+    if times[line.words] > 1 or line.heading:
+        return line
+    for size in range(1, min(MOST_MARK, len(line.words) - 2) + 1):
+        for words in (line.words[size:], line.words[:-size]):
+            if words in bare:
+                return bare[words]
+    return line
+
+
 def _drop_own(group: Group) -> None:
-    """Drop what the text has itself, such as lines between scenes: all have it, beside marks."""
+    """Drop lines of signs that the text has itself, as between scenes: all have them there.
+
+    If all copies have nothing else, they may as well be the marks of all.
+    """
     copies = group.copies.values()
-    for kind in {kind for copy in copies for kind in copy.marks}:
-        common = set.intersection(*({*copy.marks.get(kind, ())} for copy in copies))
-        if common and any(len(copy.marks) > 1 for copy in copies):
-            for copy in copies:
-                left = {at: row for at, row in copy.marks.pop(kind).items() if at not in common}
-                copy.marks |= {kind: left} if left else {}
+    signs = [
+        {(_kind(line), at) for line, at in copy.extra if line.place == "line" and not line.words}
+        for copy in copies
+    ]
+    common = set.intersection(*signs) if signs else set()
+    if any(len(copy.extra) > len(common) for copy in copies) and any(
+        {_kind(line) for line, _ in copy.extra} - {kind for kind, _ in common} for copy in copies
+    ):
+        for copy in copies:
+            own = set(common)
+            kept = []
+            for line, at in copy.extra:
+                key = _kind(line), at
+                if key in own and not line.words and line.place == "line":
+                    own.remove(key)  # what stands there twice is the text's and a mark
+                else:
+                    kept.append((line, at))
+            copy.extra = kept
 
 
 def _is_of_copies(group: Group) -> bool:
@@ -280,8 +360,10 @@ def _compared(text: Sequence[Line], lines: Sequence[Line]) -> Copy:
             if like is not None:
                 place_of[at] = like
                 left = [i for i in left if i > like]
-    found = set(place_of.values())
-    copy.missing = [before[i] for i, line in enumerate(text) if i not in found and not line.heading]
+    copy.found = {of: lines[at] for at, of in place_of.items()}
+    copy.missing = [
+        before[i] for i, line in enumerate(text) if i not in copy.found and not line.heading
+    ]
     after = 0
     for at, line in enumerate(lines):
         if at not in place_of:
@@ -294,9 +376,9 @@ def _compared(text: Sequence[Line], lines: Sequence[Line]) -> Copy:
             continue
         front, behind, inside = _beside(own, line)
         if front:
-            copy.extra.append((_line(line.row, front, whole=False), begins))
+            copy.extra.append((_line(line.row, front, "front"), begins))
         if behind:
-            copy.extra.append((_line(line.row, behind, whole=False), after))
+            copy.extra.append((_line(line.row, behind, "behind"), after))
         if inside:
             copy.inside.append(line)
         elif line.words != own.words and not (front or behind):
@@ -305,36 +387,58 @@ def _compared(text: Sequence[Line], lines: Sequence[Line]) -> Copy:
 
 
 def _tell_apart(copy: Copy, kinds: Counter[str]) -> None:
-    """Tell marks from remarks: marks come again, are signs, or titles where nothing else marks."""
-    own = {line.row for line, _ in copy.extra if _is_title(line) and kinds[_kind(line)] == 1}
-    plain = [
-        kind
-        for line, _ in copy.extra
-        if (kind := _kind(line)) and line.row not in own and (kinds[kind] > 1 or _is_mark(line))
-    ]
-    titled = (len(own) > 1 and not plain) or (bool(own) and {*plain} == {HEADING})
-    for line, units in copy.extra:
-        kind = _kind(line)
-        if titled and line.row in own:
-            copy.add(TITLE, units, line.row)
-        elif kind and (kinds[kind] > 1 or _is_mark(line)):
-            copy.add(kind, units, line.row)
+    """Tell the marks of a copy, which are of one kind, from remarks, and from other signs."""
+    told = [(_kind_of_mark(line, kinds), line, units) for line, units in copy.extra]
+    told = [(TITLE if _is_title(line) else kind, line, units) for kind, line, units in told]
+    times = Counter(kind for kind, _, _ in told if kind is not None)
+    main, _ = max(times.items(), key=lambda one: (one[0] != TITLE, one[1]), default=("", 0))
+    titles = [_kind(line) for kind, line, _ in told if kind == TITLE]
+    if main == TITLE and len(titles) == 1 == kinds[titles[0]]:
+        main = ""
+    for kind, line, units in told:
+        if kind is not None and (kind == main or (kind == TITLE and main == HEADING)):
+            copy.add(main, units, line.row)
+        elif kind and not line.words:
+            copy.others.append(line)
         elif line.words:
             copy.remarks.append(line)
 
 
-def _is_mark(line: Line) -> bool:
-    return (
-        line.heading
-        or not line.words
-        or any(kind.fullmatch(line.text) for kind in (BRACKETED, SEPARATOR))
+def _find_torn(group: Group) -> None:
+    """Find lines that are no marks, which several copies have at a place and others have not."""
+    there: dict[int, list[tuple[Copy, Line]]] = {}
+    for copy in group.copies.values():
+        left = {line.row for line in copy.remarks}
+        for line, units in copy.extra:
+            if line.row in left and line.place == "line":
+                there.setdefault(units, []).append((copy, line))
+    for of in there.values():
+        for (copy, line), (other, same) in combinations(of, 2):
+            short, long = sorted((line.words, same.words), key=len)
+            if copy is not other and short in (long[: len(short)], long[len(long) - len(short) :]):
+                copy.torn.append(line)
+                other.torn.append(same)
+
+
+def _kind_of_mark(line: Line, kinds: Counter[str]) -> str | None:
+    """Return of which kind a mark is that may stand so; None of what is none."""
+    kind = _kind(line)
+    if line.heading or SEPARATOR.fullmatch(line.text):
+        return kind
+    if not line.words or all(map(str.isdecimal, line.words)):
+        return kind or None
+    is_sentence = len(line.words) > MOST_MARK or (
+        len(line.words) > 1 and ENDS_SENTENCE.search(line.text)
     )
+    if is_sentence or IN_BRACKETS.fullmatch(line.text) or line.place == "behind":
+        return None
+    return kind if BRACKETED.fullmatch(line.text) or kinds[kind] > 1 else None
 
 
 def _is_title(line: Line) -> bool:
     """Return whether a line that only one copy has may name what begins there."""
     short = 0 < len(line.words) <= MOST_TITLE and line.text[:1].isalnum()
-    return line.whole and short and not (line.heading or ENDS_SENTENCE.search(line.text))
+    return line.place == "line" and short and not (line.heading or ENDS_SENTENCE.search(line.text))
 
 
 def _is_like(own: Line, line: Line) -> bool:
@@ -389,8 +493,9 @@ def _kind(line: Line) -> str:
 def _name(groups: Sequence[Group]) -> None:
     """Say which item each text is, and whose each copy is: what names have beside the item."""
     for group in groups:
-        words = {word.casefold() for word in _words(group.item)}
         stems = {name: _stem(name) for name in group.copies}
+        shared = set.intersection(*({*map(str.casefold, _words(one))} for one in stems.values()))
+        words = shared.union(word.casefold() for word in _words(group.item))
         times = Counter(word.casefold() for one in stems.values() for word in {*_words(one)})
         bare = [
             stem
