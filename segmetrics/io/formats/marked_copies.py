@@ -39,6 +39,7 @@ FEWEST_LINES, MOST_LINES = 4, 20_000
 LEAST_WORDS, LEAST_SENTENCES = 4, 0.25  # words of a line, and lines that end a sentence
 SAME = 0.5  # share of the lines of a copy that the others have
 LIKE = 0.7  # how like a line is to one that somebody changed
+LONGEST = 2_000  # characters of a line that is compared letter by letter
 NEAR = 20  # lines among which that one is
 MOST_MARK = 3  # words that a mark in front of a line may have
 TITLE = "titles"  # short lines of a copy's own, each a name for what begins
@@ -447,6 +448,8 @@ def _is_like(own: Line, line: Line) -> bool:
     if abs(len(line.words) - many) <= MOST_MARK and many:
         if line.words[-many:] == own.words or line.words[:many] == own.words:
             return True
+        if max(len(own.text), len(line.text)) > LONGEST:
+            return False
         matcher = SequenceMatcher(None, " ".join(own.words), " ".join(line.words), autojunk=False)
         return matcher.quick_ratio() >= LIKE and matcher.ratio() >= LIKE
     return False
@@ -457,13 +460,18 @@ def _beside(own: Line, line: Line) -> tuple[str, str, str]:
     if own.text == line.text:
         return "", "", ""
     ours, theirs = list(WORD.finditer(own.text)), list(WORD.finditer(line.text))
-    blocks = SequenceMatcher(None, own.words, line.words, autojunk=False).get_matching_blocks()
-    first, last = blocks[0], blocks[-2] if len(blocks) > 1 else blocks[0]
-    if not last.size:
-        return "", "", ""
-    more = first.b - first.a if len(line.words) > len(own.words) else 0
-    at, end = max(0, more), last.b + last.size + (len(own.words) - last.a - last.size)
-    end = min(end, len(theirs))
+    more = len(theirs) - len(ours)
+    if line.words[more:] == own.words:
+        at, end = more, len(theirs)
+    elif line.words[: len(ours)] == own.words:
+        at, end = 0, len(ours)
+    else:
+        blocks = SequenceMatcher(None, own.words, line.words, autojunk=False).get_matching_blocks()
+        first, last = blocks[0], blocks[-2] if len(blocks) > 1 else blocks[0]
+        if not last.size:
+            return "", "", ""
+        at = max(0, first.b - first.a) if more > 0 else 0
+        end = min(last.b + len(ours) - last.a, len(theirs))
     front = _without(line.text[: theirs[at].start()], own.text[: ours[0].start()])
     behind = _without(line.text[theirs[end - 1].end() :], own.text[ours[-1].end() :])
     middle = line.text[theirs[at].start() : theirs[end - 1].end()]
