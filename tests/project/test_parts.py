@@ -43,6 +43,7 @@ ALLOWED = {
     "pages": {"dashboard"},
     "segmetrics": {"excel", "frames"},
     "segmetrics/dashboard": {"server"},
+    "segmetrics/io/word_files.py": {"word"},
     "segmetrics/plots": {"reports"},
     "segmetrics/reporting": {"word"},
     "segmetrics/segmenters": {"texttiling"},
