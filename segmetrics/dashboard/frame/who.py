@@ -50,7 +50,7 @@ def changes_of(view: UrlState) -> dict[str, str]:
 def moved_in(view: UrlState) -> frozenset[str]:
     """Return whose boundaries a view moves."""
     changes = changes_of(view).items()
-    return frozenset(coder for coder, of in changes if of in MOVES or IN_ITEM.fullmatch(of))
+    return frozenset(coder for coder, of in changes if of in MOVES or _in_item(of))
 
 
 def with_changes(view: UrlState, changes: Mapping[str, str]) -> UrlState:

@@ -73,18 +73,18 @@ class Copy:
     """What a copy has beside the text: marks by kind and the units before them, and remarks."""
 
     extra: list[tuple[Line, int]] = field(default_factory=list)  # before it is told apart
-    marks: dict[str, dict[int, int]] = field(default_factory=dict)  # kind: units before, row
+    marks: dict[str, set[int]] = field(default_factory=dict)  # kind: units before
     remarks: list[Line] = field(default_factory=list)
     inside: list[Line] = field(default_factory=list)
     changed: list[Line] = field(default_factory=list)
     missing: list[int] = field(default_factory=list)
     others: list[Line] = field(default_factory=list)  # signs that may be marks of another kind
-    torn: list[Line] = field(default_factory=list)  # what other copies have there too
     found: dict[int, Line] = field(default_factory=dict)  # what it has for each line of the text
 
-    def add(self, kind: str, after: int, row: int) -> None:
-        """Add a mark."""
-        self.marks.setdefault(kind, {}).setdefault(after, row)
+    @property
+    def places(self) -> set[int]:
+        """The units before all marks."""
+        return set().union(*self.marks.values())
 
 
 @dataclass
@@ -96,6 +96,7 @@ class Group:
     copies: dict[str, Copy]
     coders: dict[str, str] = field(default_factory=dict)  # empty for a file that names nobody
     rounds: dict[str, str] = field(default_factory=dict)  # of copies in folders of rounds
+    torn: Line | None = None  # what several copies have at a place and others have not
 
 
 def recognise(document: Document) -> str | None:
@@ -128,10 +129,9 @@ def read(document: Document) -> Iterator[Found]:
         what = f"{counted(len(copy.changed), 'line')} that other copies write otherwise; the first"
         first = copy.changed[0]
         yield document.notice(what, row=first.row, text=shortened(first.text))
-    places = {after for of in copy.marks.values() for after in of}
     mass = len(group.units)
-    inner = tuple(sorted(after for after in places if 0 < after < mass))
-    if not places and coder:
+    inner = tuple(sorted(after for after in copy.places if 0 < after < mass))
+    if not copy.marks and coder:
         yield document.notice("no mark was found in this copy: it is read as one segment")
     item = f"{group.item} {group.rounds.get(document.name, '')}".strip()
     whose = {"item": item, "coder": coder} if coder else {}
@@ -153,18 +153,17 @@ def _problem(document: Document, group: Group, copy: Copy) -> Problem | None:
         what = f"{counted(len(copy.inside), 'line')} with signs within, where no segment can begin"
         fix = "write each mark in front of a line, or as a line of its own"
         return document.problem(what, fix, row=first.row, text=shortened(first.text))
-    torn = next((line for one in group.copies.values() for line in one.torn), None)
-    if torn is not None:
+    if group.torn is not None:
         what = "a line that several copies have and others have not, so that the text is not sure"
         fix = "write it in all copies as it is in the text, or in none"
-        return document.problem(what, fix, text=shortened(torn.text))
+        return document.problem(what, fix, text=shortened(group.torn.text))
     if copy.others:
         first = copy.others[0]
         what = f"{counted(len(copy.others), 'line')} with other signs than its marks "
         what += f"({_called(next(iter(copy.marks)))}): do segments begin there? The first"
         fix = "write the same sign where a segment begins, and delete the others"
         return document.problem(what, fix, row=first.row, text=shortened(first.text))
-    marked = len({after for of in copy.marks.values() for after in of})
+    marked = len(copy.places)
     if len(copy.remarks) > max(bool(marked), CLOSED * marked / (1 - CLOSED)):
         first = copy.remarks[0]
         lines = counted(len(copy.remarks), "line")
@@ -196,7 +195,7 @@ def _groups(files: Files) -> dict[str, Group]:
         _drop_own(group)
         for copy in group.copies.values():
             _tell_apart(copy, kinds)
-        _find_torn(group)
+        group.torn = _torn(group)
     groups = [group for group in groups if _is_of_copies(group)]
     if groups:
         _name(groups)
@@ -398,15 +397,15 @@ def _tell_apart(copy: Copy, kinds: Counter[str]) -> None:
         main = ""
     for kind, line, units in told:
         if kind is not None and (kind == main or (kind == TITLE and main == HEADING)):
-            copy.add(main, units, line.row)
+            copy.marks.setdefault(main, set()).add(units)
         elif kind and not line.words:
             copy.others.append(line)
         elif line.words:
             copy.remarks.append(line)
 
 
-def _find_torn(group: Group) -> None:
-    """Find lines that are no marks, which several copies have at a place and others have not."""
+def _torn(group: Group) -> Line | None:
+    """Find a line that is no mark, which several copies have at a place and others have not."""
     there: dict[int, list[tuple[Copy, Line]]] = {}
     for copy in group.copies.values():
         left = {line.row for line in copy.remarks}
@@ -414,11 +413,11 @@ def _find_torn(group: Group) -> None:
             if line.row in left and line.place == "line":
                 there.setdefault(units, []).append((copy, line))
     for of in there.values():
-        for (copy, line), (other, same) in combinations(of, 2):
+        for (copy, line), (other, same) in combinations(of[:NEAR], 2):
             short, long = sorted((line.words, same.words), key=len)
             if copy is not other and short in (long[: len(short)], long[len(long) - len(short) :]):
-                copy.torn.append(line)
-                other.torn.append(same)
+                return line
+    return None
 
 
 def _kind_of_mark(line: Line, kinds: Counter[str]) -> str | None:
