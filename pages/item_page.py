@@ -113,7 +113,7 @@ class Texts:
                 differences_view.difference_links(differing, view, group, item.unit), key="steps"
             )
             table = differences_view.difference_table(differing, view, group, item.unit)
-            components.table(table, words.PLACES, "differences")
+            components.table(table, differences_view.table_caption(differing), "differences")
             if note := found.mark_note(item.unit):
                 st.caption(escape_markdown(note))
 

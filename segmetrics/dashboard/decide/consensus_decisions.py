@@ -153,16 +153,24 @@ def undo(found: SelectedCorpus, view: UrlState, step: int) -> UrlState:
 
 
 def of_other_rounds(found: SelectedCorpus, view: UrlState) -> list[Link]:
-    """Return the ways to the decisions about other rounds of a project, if this one has none."""
+    """Return the ways to other rounds of a project, if nothing is decided about this one.
+
+    They lead to the decisions about others, and from an earlier round to the latest.
+    """
     if found.saved is None or found.round is None or found.round.decided:
         return []
-    return [
-        Link(
-            words.of_other_round(one.name, one.decided),
-            view.of_corpus(place_in_store(found.saved.key, one.number)).href("decide"),
-        )
+    said = {
+        one.number: words.of_other_round(one.name, one.decided)
         for one in found.saved.rounds
         if one.decided
+    }
+    latest = [one for one in found.saved.rounds if one.digest][-1:]
+    if latest and latest[0].number > found.round.number:
+        told = words.earlier_round(found.round.name, latest[0].name)
+        said.setdefault(latest[0].number, told)
+    return [
+        Link(text, view.of_corpus(place_in_store(found.saved.key, number)).href("decide"))
+        for number, text in said.items()
     ]
 
 

@@ -266,6 +266,10 @@ def of_other_round(name: str, decisions: int) -> str:
     return f"{name} has {counted(decisions, 'decision')}. Look at {them} →"
 
 
+def earlier_round(name: str, latest: str) -> str:
+    return f"You see {name}, an earlier round. Decide about {latest} →"
+
+
 def not_disputed(item: str, place: int | None, axis: Axis) -> str:
     if axis.scale is not None:
         there = NOTHING_THERE.format(axis.place(place)) if place else ""

@@ -108,6 +108,13 @@ def difference_table(found: Differences, view: UrlState, group: int, unit: str =
     )
 
 
+def table_caption(found: Differences) -> str:
+    """Return what the table of differences holds: all, or how many of them."""
+    if len(found) <= SHOWN_DIFFERENCES:
+        return words.PLACES
+    return words.FIRST_PLACES.format(SHOWN_DIFFERENCES, f"{len(found):,}")
+
+
 def _to(one: Differing, view: UrlState) -> str:
     """Return the link to a place; the pair stays if the two differ there."""
     differ = {view.a, view.b} in one.pairs

@@ -12,6 +12,7 @@ from segmetrics.reliability.chance_verdicts import told_from_chance
 
 MORE = "More reasons, and the numbers behind them"
 PLACES = "Disputed places, those first at which most pairs disagree"
+FIRST_PLACES = "The {} places at which most pairs disagree, of {}"
 PAIRS = "Pairs of coders, the least similar first"
 NUMBERS = "All numbers of this item"
 RELIABILITY, COEFFICIENTS = "Reliability of the item", "Coefficients of the item"
