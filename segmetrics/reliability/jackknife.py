@@ -57,7 +57,7 @@ PERFECT_REST = (
     "interval needs more {0}"
 )
 A_POINT = "leaving out any one gives the same value, so its spread is unknown"
-TOO_WIDE = "it would be wider than 1, too wide to be of use"
+TOO_WIDE = "with so few coders or items it would be as wide as from chance to perfect agreement"
 
 
 def check_interval_level(level: float) -> None:

@@ -322,7 +322,7 @@ def test_an_item_that_luck_does_not_explain_is_not_said_to_be_as_low_as_all_othe
 
 def test_items_without_an_interval_are_not_compared() -> None:
     values = {"a": 0.40, "b": 0.42, "c": 0.44, "d": 0.9, "e": 0.95}
-    wide = Interval(None, None, "it would be wider than 1")
+    wide = Interval(None, None, "with so few coders or items")
 
     def with_one(name: str) -> Claims:
         ends = {one: Interval(value - 0.1, value + 0.1) for one, value in values.items()}

@@ -14,7 +14,7 @@ from segmetrics.dashboard.results.coder_messages import message
 from segmetrics.reliability.coder_cards import CoderCard, PairKappa, PlaceExample, Unshared
 from segmetrics.reliability.coder_findings import CoderFinding, Finding, Side
 from segmetrics.reliability.granularity import CoderGranularity, Drift
-from segmetrics.reliability.jackknife import Interval
+from segmetrics.reliability.jackknife import TOO_WIDE, Interval
 from segmetrics.reliability.planning import Plan, PlanPoint
 from tests.support.known import known
 
@@ -448,7 +448,7 @@ def test_words_about_a_plan_follow_its_widths() -> None:
     assert "expect α of −0.40 to 0.50, which may be no better than chance." in said
     wide = replace(few, now=PlanPoint(9, 4, -0.4, 0.8, 1.2, 0.8, 1.8))
     said = " ".join(coder_words.plan(wide, 0.2))
-    assert "is open: it would be wider than 1, too wide to be of use." in said
+    assert f"is open: {TOO_WIDE}." in said
     none = Plan("g", (), (), None, 0.95, undefined="one coder only")
     assert coder_words.plan(none, 0.2) == ["Nothing can be planned: one coder only."]
 

@@ -29,7 +29,7 @@ from segmetrics.reliability.chance import chance
 from segmetrics.reliability.chance_verdicts import VERDICT_WORDS
 from segmetrics.reliability.decision_intervals import decision_intervals
 from segmetrics.reliability.intervals import intervals
-from segmetrics.reliability.jackknife import IntervalOptions, Over
+from segmetrics.reliability.jackknife import TOO_WIDE, IntervalOptions, Over
 from segmetrics.reliability.panel_average import panel_average
 from segmetrics.reliability.reliability_table import (
     ReliabilityRow,
@@ -87,7 +87,7 @@ def test_the_list_says_what_the_library_says_of_items() -> None:
         kind = found["kinds"][found["verdicts"][place]]
         assert kind["text"] == VERDICT_WORDS[one.verdict]
         low, high, why = ends.corrected
-        wide = why == "it would be wider than 1, too wide to be of use"
+        wide = why == TOO_WIDE
         beyond = one.verdict in ("beyond_chance", "well_beyond_chance")
         alone = beyond and (wide or (low is not None and low <= 0))
         assert kind["note"] == ("for these coders" if alone else "")

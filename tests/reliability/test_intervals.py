@@ -479,7 +479,7 @@ def test_no_interval_of_a_coefficient_is_wider_than_from_0_to_1() -> None:
     wide = intervals(corpus, S, BOTH).corpus.alpha
     assert wide == Interval(None, None, TOO_WIDE)
     assert wide.reaches_zero
-    assert wide.why_none == "no interval (it would be wider than 1, too wide to be of use)"
+    assert wide.why_none == f"no interval ({TOO_WIDE})"
     low, high, why = intervals(corpus, S, IntervalOptions(level=0.5)).corpus.alpha
     assert why == ""
     assert low is not None and high is not None and high - low <= 1
