@@ -14,6 +14,7 @@ from segmetrics.phrases import counted
 NUMBER = re.compile(r"[+-]?\d{1,12}(?:[.,]\d*)?(?:[eE][+-]?\d{1,2})?")
 # Hours, minutes and seconds; behind them perhaps frames, as in 00:01:12:10.
 CLOCK = re.compile(r"([+-]?)(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2}(?:[.,]\d+)?)(?:[:;](\d\d))?")
+MINUTES_SECONDS, DOTTED = re.compile(r"\d{1,3}:\d\d"), re.compile(r"\d{1,3}[.,][0-5]\d")
 # How a date with a time begins.
 DATED = re.compile(r"(?:\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4})[ T]\d\d:")
 TIMECODE = re.compile(r"[+-]?\d+:\d+:\d+[:;]\d\d")
@@ -40,11 +41,12 @@ class Counting:
 
     one: float = 1.0
     clock: float = 1.0
+    colons: bool = False  # most times are as 2:45, so that 2.45 is none, or this in another way
 
     def seconds(self, cell: str) -> float | None:
         """Read a time; None if it is none."""
         found = seconds_in(cell, frame=self.one)
-        if found is None:
+        if found is None or (self.colons and DOTTED.fullmatch(cell)):
             return None
         if ":" not in cell:
             return found * self.one
@@ -134,7 +136,8 @@ def counting_of(
         unsure = len(with_hours) >= MANY_TIMES or (with_hours and named == MINUTES)
         if full and unsure and not (mixed and kept > divided):
             return Counting(), asked(file, changed, "hours and minutes", MINUTES)
-        return Counting(), []
+        written = sum(map(bool, map(MINUTES_SECONDS.fullmatch, clocks)))
+        return Counting(colons=2 * written > len(cells)), []
     if named:
         return Counting(ONE[named]), []
     return _by_their_size(file, codings)

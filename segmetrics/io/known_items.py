@@ -185,7 +185,11 @@ def _alike_in_folders(made: Sequence[AnyCoding]) -> dict[str, tuple[str, str]]:
     whole = all(len(one) == len(of) for one, of in zip(named, folders.values(), strict=True))
     alike = whole and all(rest.values()) and all(one == every for one in named)
     told = any(one != raw[0] for one in raw)  # else their names say it as they are
-    if len(folders) < FEWEST or len(every) < FEWEST or not (alike and told):
+    # If all files have the name of their folder too, it may be that of an item, or of a coder.
+    of_either = all(
+        all(_shares_word(folder.name, name) for _, name in of) for folder, of in folders.items()
+    )
+    if len(folders) < FEWEST or len(every) < FEWEST or of_either or not (alike and told):
         return {}
     spelled = Counter(rest.values())
     usual = {one.casefold(): one for one, _ in reversed(spelled.most_common())}
@@ -194,6 +198,12 @@ def _alike_in_folders(made: Sequence[AnyCoding]) -> dict[str, tuple[str, str]]:
         for folder, of in folders.items()
         for file, _ in of
     }
+
+
+def _shares_word(folder: str, name: str) -> bool:
+    """Return whether the name of a file has a word of its folder, such as *T1* or *harbour*."""
+    words, of = ({word.casefold() for word in APART.split(one)} for one in (folder, name))
+    return not words.isdisjoint(of)
 
 
 def _beside_coders(

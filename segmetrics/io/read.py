@@ -217,7 +217,9 @@ def parse_sources(
         )
     except Unreadable as error:  # a part of a corpus would give other numbers
         found, passed, results, lengths = [error.problem], [], set(), {}
-    texts = plain_texts([name for name in passed if name not in results], found, documents)
+    copies = {one.file for one in recognised if one.format.key == "marked-copies"}
+    beside = [one for one in found if one.file not in copies]  # a wrong copy is no text of others
+    texts = plain_texts([name for name in passed if name not in results], beside, documents)
     texts += tuple(text for name, text in lengths.items() if name in passed)
     attachable = {text.file for text in texts} | {table.file for table in tables.texts}
     found += tables.wrong_headings()

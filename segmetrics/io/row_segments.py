@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -121,6 +122,11 @@ def _time(cell: str, what: str, counting: Counting) -> float | None:
     if cell.lower() in MISSING:
         return None
     seconds = counting.seconds(cell)
+    if seconds is None and counting.colons and clock_times.DOTTED.fullmatch(cell):
+        raise ValueError(
+            f"the {what} {cell!r} has no colon, as other times have: "
+            f"write {re.sub('[.,]', ':', cell)} if it is that"
+        )
     if seconds is None:
         raise ValueError(f"the {what} {shortened(cell, 24)!r} is no number of seconds")
     if not -clock_times.COUNTDOWN <= seconds <= MAX_SECONDS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -16,14 +17,17 @@ from segmetrics.io.problems import Notice, Problem, Unreadable, printable
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 DOCUMENT = "word/document.xml"
+OF_WORD = ".docx"
 HEADING = "# "  # how a heading begins in the text
 RULE = "---"  # a line that is drawn
+SYMBOL = "◆"  # one that was inserted from a font of signs
 AS_TEXT = "save it as plain text in UTF-8, with a line of ====== where each segment begins"
-MOST_PARAGRAPHS = 200_000  # with their properties
+MOST_PARAGRAPHS = 50_000
+PARAGRAPH = re.compile(rb"<w:p[ />]")
 LONGEST_HEADING = 8  # words of a bold line that is one
 ENDS_OF_SENTENCES = tuple(".!?…:;,")
 # What of a paragraph is no text of its own: what was deleted, and another paragraph within it.
-GONE = ("del", "moveFrom", "txbxContent", "pPr", "delText", "instrText")
+GONE = ("del", "moveFrom", "txbxContent", "pPr", "delText", "instrText", "Fallback")
 BREAKS = {"tab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
 
 
@@ -43,8 +47,8 @@ def _opened(source: Source) -> Source | Notice:
         return wrong(what=why)
     try:
         held = packed_files(source)  # within the limits of an archive
-        if held[DOCUMENT].count(b"<w:p") > MOST_PARAGRAPHS:
-            what = f"the document is too long: more than {MOST_PARAGRAPHS // 2:,} paragraphs"
+        if len(PARAGRAPH.findall(held[DOCUMENT])) > MOST_PARAGRAPHS:
+            what = f"the document is too long: more than {MOST_PARAGRAPHS:,} paragraphs"
             return wrong(what=what)
         return replace(source, content="\n".join(_lines(source.content)).encode())
     except Unreadable as error:
@@ -95,7 +99,11 @@ class _Paragraph(NamedTuple):
 def _is_ruled(paragraph: _Paragraph) -> bool:
     """Return whether a line is drawn below a paragraph, as Word makes of ``---`` and ``===``."""
     sides = paragraph.of("pBdr")
-    drawn = {one.tag.removeprefix(W) for one in sides} if sides is not None else set()
+    drawn = {
+        one.tag.removeprefix(W)
+        for one in (sides if sides is not None else ())
+        if one.get(f"{W}val") not in ("none", "nil")
+    }
     pictures = paragraph.element.iter(f"{W}pict")
     return drawn - {"between", "bar"} == {"bottom"} or any(
         name.endswith("}hr") for picture in pictures for one in picture for name in one.attrib
@@ -110,6 +118,8 @@ def _text(element: Any) -> Iterator[str]:
             yield child.text or ""
         elif name in BREAKS:
             yield BREAKS[name]
+        elif name == "sym":
+            yield SYMBOL
         elif name not in GONE:
             yield from _text(child)
 
@@ -132,5 +142,5 @@ def _is_all(paragraph: _Paragraph, kind: str) -> bool:
     runs = [one for one in paragraph.element.iter(f"{W}r") if "".join(_text(one)).strip()]
     found = [one.find(f"{W}rPr/{W}{kind}") for one in runs]
     return bool(found) and all(
-        one is not None and one.get(f"{W}val") not in ("0", "false") for one in found
+        one is not None and one.get(f"{W}val") not in ("0", "false", "off") for one in found
     )

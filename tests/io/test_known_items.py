@@ -292,3 +292,17 @@ def test_folders_of_coders_may_each_write_the_items_in_their_way() -> None:
     assert "ends at 1:26.500, as 'X3 evening, wind: 1:26.5' in this file says" in said(found)
     ends = {item.name: item.mass for item in found.corpus.items} if found.corpus else {}
     assert ends == {"X1": 101_600, "X2": 102_000, "X3": 86_500}
+
+
+def test_a_folder_of_a_text_that_its_files_name_too_is_no_coder() -> None:
+    """*T1/T1 ann.txt* is ann's coding of T1, and not T1's of a text called ann."""
+    marks = {"ann": (31.5, 71), "ben": (40, 80)}
+    files = [
+        (f"{text}/{text} {coder}.txt", "".join(f"{at}\t{at}\tnew\n" for at in of))
+        for text in ("T1", "T2")
+        for coder, of in marks.items()
+    ]
+    found = read(*files)
+    assert {part.item for part in found.codings} <= {"T1", "T2", None}
+    assert {part.coder for part in found.codings} <= {"ann", "ben", None}
+    assert not any("hold items that others have too" in one.what for one in found.notices)

@@ -14,6 +14,7 @@ from segmetrics.io import Choices, Source, read_sources
 from segmetrics.io.problems import Problem
 from segmetrics.io.readings import Reading
 from segmetrics.io.word_files import texts_of_documents
+from tests.support.made_up_copies import made_up
 
 TITLE = "T1 The harbour"
 TEXT = (
@@ -188,11 +189,17 @@ def test_names_of_what_begins_are_marks_where_nothing_else_is_one() -> None:
     assert not reading.problems and {*found(reading).values()} == {AFTER}
 
 
-def test_a_coder_without_a_mark_found_no_boundary_and_is_told() -> None:
+@pytest.mark.parametrize("name", ["T1.txt", "T1 original.txt", "Vorlage T1.txt"])
+def test_who_marked_nothing_is_asked_about_and_the_text_is_nobody_s(name: str) -> None:
     files = {f"T1 {coder}.txt": marked(WAYS[coder]) for coder in ("Anna", "Ben")}
-    reading = plain({**files, "T1 Cleo.txt": [TITLE, *TEXT], "T1.txt": [TITLE, *TEXT]})
-    assert found(reading) == {("T1", "Anna"): AFTER, ("T1", "Ben"): AFTER, ("T1", "Cleo"): ()}
-    assert any("no mark was found in this copy" in one.what for one in reading.notices)
+    files |= {"T1 Cleo.txt": [TITLE, *TEXT], name: [TITLE, *TEXT]}
+    reading = plain(files)
+    assert {coder: of for (_, coder), of in found(reading).items()} == {"Anna": AFTER, "Ben": AFTER}
+    (asked,) = (one for one in reading.notices if "no mark in this item" in one.what)
+    assert asked.coder == "Cleo" and asked.command
+    (item,) = {item for item, _ in found(reading)}
+    none = plain(files, Choices(found_none=frozenset({(item, "Cleo")})))
+    assert found(none)[item, "Cleo"] == ()
 
 
 def test_folders_name_coders_or_rounds() -> None:
@@ -271,3 +278,74 @@ def test_two_kinds_of_signs_and_lines_of_some_copies_are_asked_about() -> None:
     torn = plain({**files, "T1 Ben.txt": one_more, "T1 Finn.txt": one_more})
     assert {"so that the text is not sure" in one.what for one in torn.problems} == {True}
     assert not torn.codings
+
+
+ALIKE: dict[str, Way] = {
+    "//": lambda line: (f"// {line}",),
+    "NEW:": lambda line: (f"NEW: {line}",),
+    "NEW TOPIC": lambda line: ("NEW TOPIC", line),
+    "[NEW]": lambda line: ("[NEW]", line),
+    "* * *": lambda line: ("* * *", line),
+    "# in front": lambda line: (f"# {line}",),
+    "1)": lambda line: (f"1) {line}",),
+}
+
+
+@pytest.mark.parametrize("bare", [False, True])
+@pytest.mark.parametrize("way", ALIKE)
+def test_a_boundary_on_which_all_agree_who_mark_alike_is_one(way: str, bare: bool) -> None:
+    of = {"Anna": (2, 3), "Ben": (2, 3, 5), "Cleo": (2, 3, 6)}
+    files = {f"T1 {coder}.txt": marked(ALIKE[way], after=after) for coder, after in of.items()}
+    files["T1 Ben.txt"].append("(I was not sure about the last page.)")
+    reading = plain({**files, **({"T1.txt": [TITLE, *TEXT]} if bare else {})})
+    assert not reading.problems
+    assert {coder: places for (_, coder), places in found(reading).items()} == of
+
+
+@pytest.mark.parametrize("sign", ["!!!", "...", "(2)"])
+def test_signs_that_may_be_none_are_asked_about(sign: str) -> None:
+    files = {f"T1 {coder}.txt": marked(WAYS[coder]) for coder in ("Anna", "Ben")}
+    said = marked(lambda line: (f"{sign} {line}",))
+    behind = [f"{line} {sign}" if line in TEXT[1:4] else line for line in [TITLE, *TEXT]]
+    (problem,) = plain({**files, "T1 Cleo.txt": behind if sign == "(2)" else said}).problems
+    assert problem.file == "T1 Cleo.txt" and "do segments begin there?" in problem.what
+
+
+def test_projects_made_up_are_read_right_or_asked_about() -> None:
+    right = 0
+    for seed in range(60):
+        made = made_up(seed)
+        reading = read_sources(list(made.files))
+        read = {
+            one.coder: (tuple(one.segmentation.boundaries), one.segmentation.mass)
+            for one in reading.codings
+        }
+        true = {coder: (places, made.mass) for coder, places in made.truth.items() if places}
+        right += read == true and not reading.problems
+        assert reading.problems or read == true or sum(map(bool, made.truth.values())) < 2, seed
+    assert right >= 50
+
+
+def test_a_border_that_is_switched_off_is_no_line_and_a_symbol_is_a_sign() -> None:
+    from docx.oxml import parse_xml
+    from docx.oxml.ns import nsdecls
+
+    def off(document: Any) -> None:
+        for one in document.paragraphs:
+            border = f'<w:pBdr {nsdecls("w")}><w:bottom w:val="none"/></w:pBdr>'
+            one._p.get_or_add_pPr().append(parse_xml(border))
+
+    def symbols(document: Any) -> None:
+        for after in AFTER:
+            sign = f'<w:r {nsdecls("w")}><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>'
+            document.paragraphs[after + 1]._p.insert(0, parse_xml(sign))
+
+    text: list[Paragraph] = [(TITLE, "Title"), *TEXT]
+    ben = [(TITLE, "Title"), *marked(WAYS["Ben"])[1:]]
+    reading = read_sources(
+        [
+            Source("harbour Anna.docx", word(text, symbols)),
+            Source("harbour Ben.docx", word(ben, off)),
+        ]
+    )
+    assert {coder: of for (_, coder), of in found(reading).items()} == {"Anna": AFTER, "Ben": AFTER}

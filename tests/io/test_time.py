@@ -419,3 +419,16 @@ def test_textgrid_and_elan_come_back_to_the_millisecond(tiers: list[list[int]]) 
         assert corpus.scale == TimeScale(0.001)
         found = {coder: one.boundaries for coder, one in corpus["talk"].codings.items()}
         assert found == expected
+
+
+def test_a_time_with_a_dot_among_times_with_colons_is_named() -> None:
+    rows = [("A", "0:28"), ("A", "2.45"), ("A", "4:23"), ("A", "5:00"), ("B", "1:00")]
+    lines = [f"{item},{coder},{time}" for coder in ("v", "w") for item, time in rows]
+    lines = [line.replace("2.45", "2:45") if ",v," in line else line for line in lines]
+    content = table("item,coder,begin", *lines)
+    reading = read_sources([source(content, "w.csv")], Choices(durations={"A": 400, "B": 400}))
+    (problem,) = reading.problems
+    assert "'2.45' has no colon" in problem.what and "write 2:45" in problem.what
+    whole = table("item,coder,begin", *(line.replace("2.45", "2.451") for line in lines))
+    seconds = read_sources([source(whole, "w.csv")], Choices(durations={"A": 400, "B": 400}))
+    assert not seconds.problems
