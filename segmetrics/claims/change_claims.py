@@ -13,7 +13,7 @@ they were moved there. The coders and items that all rounds have are compared.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from math import nan
 from typing import NamedTuple
@@ -256,6 +256,21 @@ def _names(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Se
     return OF_TWO if isinstance(table, ChangeTable) else [one.name for one in named]
 
 
+def _but_for(found: Became, those: Sequence[Cause], names: Sequence[str]) -> Iterator[str]:
+    """Yield without which item it is less clear that these stand out; in which round, if in two."""
+    for one in those:
+        if one not in found.still:
+            yield from but_for(one)
+            continue
+        last = [of for of in found.after.causes if (of.coder, of.trait) == (one.coder, one.trait)]
+        for name, rows in ((names[0], [one]), (names[-1], last)):
+            yield from (f"In {name}, {_inside(said)}" for of in rows for said in but_for(of))
+
+
+def _inside(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
 def told_of(
     found: Became,
     named: Sequence[CodingRound],
@@ -283,7 +298,7 @@ def told_of(
             traits=traits_in_words(of._replace(causes=those)),
             who=joined([one.coder for one in those]),
             do="does" if len(those) == 1 else "do",
-            but_for="".join(f" {said}" for one in those for said in but_for(one)),
+            but_for="".join(f" {said}" for said in _but_for(found, those, names)),
         )
         for words, of, those in kinds
         if those

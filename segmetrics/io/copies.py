@@ -144,7 +144,7 @@ def _group(lines: Mapping[str, Sequence[Line]]) -> Group:
     """Tell the text from what its copies have beside it."""
     times = Counter(key for of in lines.values() for key in {line.words for line in of})
     # The line without a mark in front or behind, as another copy has it.
-    bare = {line.words: line for of in reversed(lines.values()) for line in of if line.words}
+    bare = {line.words: line for of in reversed([*lines.values()]) for line in of if line.words}
     known = {name: [_without_mark(line, bare, times) for line in of] for name, of in lines.items()}
     most = Counter(line.words for of in known.values() for line in of if line.words)
     text = max(known.values(), key=lambda of: sum(most[line.words] > 1 for line in of))
@@ -179,7 +179,8 @@ def _stand_alike(lines: Mapping[str, Sequence[Line]]) -> set[tuple[str, ...]]:
     several = every - once
     places: list[dict[tuple[str, ...], list[int]]] = []
     for of in lines.values():
-        before, here = 0, {}
+        before = 0
+        here: dict[tuple[str, ...], list[int]] = {}
         for line in of:
             before += line.words in once
             if line.words in several:
@@ -267,10 +268,11 @@ def _beside_words(line: Line) -> dict[tuple[Place, str], Line]:
         end = words[len(words) - 1 - size].end()
         sign = re.match(r"[.!?…,;:\"'”’»)\]]*", line.text[end:])
         end += sign.end() if sign else 0
-        for place, part, left in (
+        beside: tuple[tuple[Place, str, str], ...] = (
             ("front", front, rest),
             ("behind", line.text[end:], line.text[:end]),
-        ):
+        )
+        for place, part, left in beside:
             if part.strip() and not QUOTES.fullmatch(part):
                 mark = line_of(line.row, part.strip(), place)
                 found.setdefault((place, _kind(mark)), line_of(line.row, left.strip()))

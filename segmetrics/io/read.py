@@ -218,7 +218,8 @@ def parse_sources(
     except Unreadable as error:  # a part of a corpus would give other numbers
         found, passed, results, lengths = [error.problem], [], set(), {}
     copies = {one.file for one in recognised if one.format.key == "marked-copies"}
-    beside = [one for one in found if one.file not in copies]  # a wrong copy is no text of others
+    # A copy that is wrong is no text of the others.
+    beside = [one for one in found if not (isinstance(one, Problem) and one.file in copies)]
     texts = plain_texts([name for name in passed if name not in results], beside, documents)
     texts += tuple(text for name, text in lengths.items() if name in passed)
     attachable = {text.file for text in texts} | {table.file for table in tables.texts}

@@ -341,7 +341,7 @@ def test_a_border_that_is_switched_off_is_no_line_and_a_symbol_is_a_sign() -> No
             document.paragraphs[after + 1]._p.insert(0, parse_xml(sign))
 
     text: list[Paragraph] = [(TITLE, "Title"), *TEXT]
-    ben = [(TITLE, "Title"), *marked(WAYS["Ben"])[1:]]
+    ben: list[Paragraph] = [(TITLE, "Title"), *marked(WAYS["Ben"])[1:]]
     reading = read_sources(
         [
             Source("harbour Anna.docx", word(text, symbols)),
