@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
-from segmetrics.io.copies import Group
 from segmetrics.io.names import NO_NAME, path_of
+from segmetrics.io.text_copies import Group
 
 # What people call the text that they give out to be marked.
 UNMARKED = frozenset(

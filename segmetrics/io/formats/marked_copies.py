@@ -1,6 +1,6 @@
 """Copies of one text in which people wrote their marks, each in a way of their own.
 
-What the text is, and what of the rest are marks, is found in `segmetrics.io.copies`.
+What the text is, and what of the rest are marks, is found in `segmetrics.io.text_copies`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
-from segmetrics.io.copies import Copy, Group, Line, groups_of, line_of
 from segmetrics.io.copy_names import name_groups
 from segmetrics.io.document import Document, Files
 from segmetrics.io.parts import Found
 from segmetrics.io.problems import Problem, Unreadable, shortened
+from segmetrics.io.text_copies import Copy, Group, Line, groups_of, line_of
 from segmetrics.io.word_files import HEADING, OF_WORD
 from segmetrics.phrases import counted, listed
 from segmetrics.segmentation import Segmentation
