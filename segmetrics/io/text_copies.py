@@ -38,6 +38,7 @@ MOST_MARK = 3  # words that a mark in front of a line may have
 TITLE = "short lines"  # of a copy's own, each a name for what begins
 MOST_TITLE = 6  # words of a title
 NUMBER = "numbers"
+SURE = re.compile(r"[/§|¶^@=◆]+")  # signs that no text has beside its lines
 # Marks that all copies have in front of a line, for one that some have: more are perhaps the text.
 MOST_ALIKE = 3
 OWN_SIGNS = frozenset("*-–—•·>+~")  # that texts have in front of lines
@@ -241,14 +242,15 @@ def _without_marks_of_all(
     own: Counter[tuple[Place, str]] = Counter()
     for line in text:
         kinds = _beside_words(line)
-        marks = [one for one in known if one in kinds]
-        own.update(marks)
+        sure = [one for one in kinds if SURE.fullmatch(one[1])]
+        marks = [one for one in known if one in kinds] or sure
+        own.update(one for one in marks if one in known)
         for one in marks[:1]:
             line = kinds[one]
         made.append(line)
     for (place, kind), times in own.items():
-        sure = any(sign not in OWN_SIGNS for sign in kind) and not kind[:1].isalnum()
-        if times > MOST_ALIKE * known[(place, kind)] and not sure:
+        is_sign = any(sign not in OWN_SIGNS for sign in kind) and not kind[:1].isalnum()
+        if times > MOST_ALIKE * known[(place, kind)] and not is_sign:
             return [*text], (
                 kind,
                 next(line for line in text if (place, kind) in _beside_words(line)),
