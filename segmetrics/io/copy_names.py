@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from segmetrics.io.names import NO_NAME, path_of
-from segmetrics.io.text_copies import Group
+from segmetrics.io.text_copies import Group, words_of_name
 
 # What people call the text that they give out to be marked.
 UNMARKED = frozenset(
@@ -23,18 +22,22 @@ def name_groups(groups: Sequence[Group]) -> None:
     """Say which item each text is, and whose each copy is: what names have beside the item."""
     for group in groups:
         stems = {name: _stem(name) for name in group.copies}
-        shared = set.intersection(*({*map(str.casefold, _words(one))} for one in stems.values()))
-        words = shared.union(word.casefold() for word in _words(group.item))
-        times = Counter(word.casefold() for one in stems.values() for word in {*_words(one)})
+        shared = set.intersection(
+            *({*map(str.casefold, words_of_name(one))} for one in stems.values())
+        )
+        words = shared.union(word.casefold() for word in words_of_name(group.item))
+        times = Counter(word.casefold() for one in stems.values() for word in {*words_of_name(one)})
         bare = [
             stem
             for name, stem in stems.items()
             if not group.copies[name].marks
-            and all(times[one] > 1 or one in words for one in map(str.casefold, _words(stem)))
+            and all(
+                times[one] > 1 or one in words for one in map(str.casefold, words_of_name(stem))
+            )
         ]
         if len(bare) == 1:
             group.item = bare[0]
-            words |= {word.casefold() for word in _words(bare[0])}
+            words |= {word.casefold() for word in words_of_name(bare[0])}
         group.coders = {
             name: _coder(_stem(name), words if copy.marks else words | UNMARKED)
             for name, copy in group.copies.items()
@@ -67,7 +70,7 @@ def _folder(name: str) -> str:
 
 def _rounds(folders: Collection[str]) -> dict[str, str]:
     """Return a word for each folder that no other has: a name, or a number with an R before it."""
-    words = {folder: _words(folder.rpartition("/")[2]) for folder in folders}
+    words = {folder: words_of_name(folder.rpartition("/")[2]) for folder in folders}
     times = Counter(word for of in words.values() for word in {*of})
     own = {folder: [word for word in of if times[word] == 1] for folder, of in words.items()}
     return {
@@ -80,12 +83,8 @@ def _stem(name: str) -> str:
     return path_of(name).rpartition("/")[2]
 
 
-def _words(name: str) -> list[str]:
-    return re.findall(r"[^\W\d_]+\d*|\d+", name)
-
-
 def _coder(stem: str, item: Iterable[str]) -> str:
     """Return what a name has beside the words of its item and those that are no names."""
     known = set(item)
-    rest = [word for word in _words(stem) if word.casefold() not in known]
+    rest = [word for word in words_of_name(stem) if word.casefold() not in known]
     return " ".join(word for word in rest if not NO_NAME.fullmatch(word.casefold()))

@@ -245,9 +245,7 @@ def _without_marks_of_all(
         sure = [one for one in kinds if SURE.fullmatch(one[1])]
         marks = [one for one in known if one in kinds] or sure
         own.update(one for one in marks if one in known)
-        for one in marks[:1]:
-            line = kinds[one]
-        made.append(line)
+        made.append(kinds[marks[0]] if marks else line)
     for (place, kind), times in own.items():
         is_sign = any(sign not in OWN_SIGNS for sign in kind) and not kind[:1].isalnum()
         if times > MOST_ALIKE * known[(place, kind)] and not is_sign:
@@ -285,9 +283,14 @@ def _is_title_of(line: Line, names: Iterable[str]) -> bool:
     """Return whether the first line of a text is its title: names of files have words of it."""
     if len(line.text) > MAX_TITLE or ENDS_SENTENCE.search(line.text):
         return False
-    stems = [{*re.findall(r"[^\W\d_]+\d*|\d+", path_of(name).casefold())} for name in names]
-    held = {*re.findall(r"[^\W\d_]+\d*|\d+", line.text.casefold())}
+    stems = [{*words_of_name(path_of(name).casefold())} for name in names]
+    held = {*words_of_name(line.text.casefold())}
     return 2 * sum(not held.isdisjoint(stem) for stem in stems) >= len(stems)
+
+
+def words_of_name(name: str) -> list[str]:
+    """Return the words of a name, each with the number behind it, as ``T1`` has one."""
+    return re.findall(r"[^\W\d_]+\d*|\d+", name)
 
 
 # ----- what a copy has beside it
