@@ -55,6 +55,7 @@ class Texts:
             causes,
             odd,
             schools=computations.schools_of(corpus, view.uncertain),
+            rates=computations.rates_of(corpus, view.uncertain, causes.coders) if judged else (),
             comes=comes,
         )
         self.otherwise = [

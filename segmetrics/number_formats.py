@@ -6,7 +6,7 @@ probabilities of boundaries in CSV and Excel.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import copysign, isfinite, ulp
 
 DECIMALS = 4
@@ -278,6 +278,13 @@ def ends_of(low: float, high: float, write: Callable[..., str]) -> tuple[str, st
 def between(low: float | None, high: float | None, write: Callable[..., str] = shown) -> str:
     """Return an interval for reading, ``0.6 to 0.8`` or ``0.004 to 0.81``; empty without one."""
     return "" if low is None or high is None else " to ".join(ends_of(low, high, write))
+
+
+def span_of(values: Iterable[float], write: Callable[..., str]) -> str:
+    """Return the least and the greatest of some values, ``0.9 to 1.2``, once if they read alike."""
+    known = sorted(values)
+    ends = ends_of(known[0], known[-1], write) if known else (DASH,)
+    return " to ".join(dict.fromkeys(ends))
 
 
 def exact_time(time: float) -> str:

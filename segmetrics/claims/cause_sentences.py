@@ -11,7 +11,7 @@ from segmetrics.axis import Unit
 from segmetrics.claims.cause_types import VERDICTS, Cause, Causes, GroupCauses
 from segmetrics.claims.remedies import Remedy, Trait
 from segmetrics.claims.sentences import NAMED_ITEMS
-from segmetrics.number_formats import percent, rate, seconds, seconds_in_words, short
+from segmetrics.number_formats import percent, rate, seconds, seconds_in_words, short, span_of
 from segmetrics.phrases import capital, counted, joined, lower_first
 from segmetrics.reliability.chance_verdicts import WELL
 from segmetrics.reliability.coder_findings import CoderFinding
@@ -40,7 +40,7 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without {coder}'s boundaries that nobody else has nearby",
     "left out": "without {coder}",
 }
-STAYS = "Moving {coder}'s boundaries in {items} would not help, so they stay."
+STAYS = "In {items}, moving {coder}'s boundaries would not help: there they are not moved."
 """Where boundaries stay of one who is else late or early."""
 IN_ITEM = "with {coder}'s boundaries in {item} {far} {way}"
 SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
@@ -62,9 +62,12 @@ COARSE = (
 )
 COARSELY, NOT_ALONE = 0.6, 0.9
 """The most boundaries beside any other coder, and the least share near another's, to say so."""
-CLEARED = f"{{remedies}}, coders agree {WELL} on {{names}}. Now they do not.{{then}}"
+CLEARED = f"{{remedies}}, coders would agree {WELL} on {{names}}. As coded, they do not.{{then}}"
 EASED_TOO = " On {names}, agreement is then better than chance but low."
-EASED = "{remedies}, agreement on {names} is better than chance but low. Now it may be chance."
+EASED = (
+    "{remedies}, agreement on {names} would be better than chance but low. As coded, it may be "
+    "chance."
+)
 FINE = f"On {{names}}, coders agree {WELL} already."
 FALLS = (
     "On {items}, the boundaries of {coders} may be right as they are. {moving} there lowers R "
@@ -238,7 +241,7 @@ def coarse_in_words(row: RecordingCoder, found: RecordingAgreement) -> str:
         coder=row.coder,
         tolerance=seconds_in_words(found.options.tolerance),
         rate=rate(row.rate),
-        others=f"{rate(min(others))} to {rate(max(others))}",
+        others=span_of(others, rate),
     )
 
 

@@ -7,7 +7,7 @@ Pages, report and command say it in the same words.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from statistics import median
 
 from segmetrics.corpus import Corpus
@@ -27,27 +27,37 @@ MORE = 1.5
 def habits_seen(corpus: Corpus, found: FindingTable, named: Collection[str] = ()) -> list[str]:
     """Return what is sure of the coders of a corpus who do not stand out, nor are named besides."""
     said = [one.words for one in schools_in(corpus)]
+    return said + [habit for one in _others(corpus, found, named) for habit in seen_of(one)]
+
+
+def rates_seen(corpus: Corpus, found: FindingTable, named: Collection[str] = ()) -> list[str]:
+    """Return who of them marks far more or less often than the others."""
+    return [habit for one in _others(corpus, found, named) for habit in _rate_of(one)]
+
+
+def _others(corpus: Corpus, found: FindingTable, named: Collection[str]) -> Iterator[CoderDensity]:
+    """Yield the coders who do not stand out, nor are named besides."""
     rows = {row.coder: row for row in found.rows}
     for group in corpus.groups:
         of_group = [rows[coder] for coder in group.coders]
         for one in coder_densities([corpus[name] for name in group.items], of_group):
             if not one.finding.stands_out and one.coder not in named:
-                said += seen_of(one)
-    return said
+                yield one
 
 
 def seen_of(card: CoderDensity) -> list[str]:
     """Return what is seen of a coder and is no fault: how often, on which side, they mark."""
-    said: list[str] = []
-    if card.finding.evidence:
-        return said
-    if marks_unlike(card) and card.finding.rate_differs:
-        said.append(
-            f"{how_often(card, card.coder)}. Whether that is wrong depends on your guideline."
-        )
-    if card.finding.side != "none":
+    said = _rate_of(card)
+    if card.finding.side != "none" and not card.finding.evidence:
         said.append(f"{card.coder} is usually {usually(card.finding)}.")
     return said
+
+
+def _rate_of(card: CoderDensity) -> list[str]:
+    """Return how often a coder marks, if that is sure to be far from how often the others do."""
+    if card.finding.evidence or not (marks_unlike(card) and card.finding.rate_differs):
+        return []
+    return [f"{how_often(card, card.coder)}. Whether that is wrong depends on your guideline."]
 
 
 def the_others(card: CoderDensity) -> str:

@@ -94,7 +94,8 @@ def suspects_in_recordings(corpus: Corpus, agreed: RecordingAgreement) -> Suspec
 
 
 def _suspect(row: RecordingCoder, tolerance: float) -> Suspect | None:
-    by = round(abs(row.later or 0.0), 2)
+    late = abs(row.later or 0.0)
+    by = round(late, 1 if late >= 1 else 2)  # nobody knows it to a hundredth of several seconds
     if row.timing and by > LATE * tolerance:
         remedy = REMEDIES[row.timing]
         return Suspect(row.timing, remedy, by)

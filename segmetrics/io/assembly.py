@@ -295,10 +295,8 @@ def _marked_edges(codings: Sequence[Coding]) -> Iterator[Notice]:
         if 0 < len(marked) < sum(not coding.blank for coding in codings):
             stand = f"{counted(len(marked), 'mark')} stand{'s' * (len(marked) == 1)}"
             texts = len({coding.item for coding in marked})
-            where = f"the {edge} row of a text, which {ends}s"
-            if texts > 1:
-                where = f"the {edge} rows of {texts:,} texts, which {ends}"
-            what = f"{stand} in {where} there anyway: no boundary"
+            where = f"the {edge} row of a text" if texts == 1 else f"{edge} rows of texts"
+            what = f"{stand} in {where}. A text {ends}s there anyway: no boundary"
             coders = {coding.coder for coding in marked}
             coder = coders.pop() if len(coders) == 1 else None
             yield Notice(file=marked[0].file, coder=coder, what=what)

@@ -37,6 +37,10 @@ MAX_HEADING, MOST = 120, 0.8  # characters of a heading, and share of rows as wi
 MANY = 20_000  # rows by which it is seen whether coders have the same units
 BLOCK = "numbered block"  # the name of a column that is in no file: it counts blocks of rows
 NAMED_BY: dict[Role, frozenset[str]] = {"item": WORDS.items, "coder": WORDS.coders}
+OF_NO_CODER = frozenset().union(  # words of headings that say what else is in a column
+    *(WORDS.items, WORDS.texts, WORDS.units, WORDS.unit_numbers, WORDS.times, WORDS.generic),
+    *(WORDS.notes, WORDS.of_rows, WORDS.computed, WORDS.of_segments, WORDS.speakers),
+)
 NUMBERED = re.compile(r"[ _]?(?:\d+|\b[a-z])$")  # by which names of two columns differ
 SIZES_OF_ITEM = re.compile(r"\d+(?: +\d+)*")
 
@@ -212,13 +216,15 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
         found |= {at: Guess("ignore", "named as another layer of a coder") for at in coded}
         coded = layers[0]
     found |= {at: Guess(role, why) for at in coded}
+    naming = _naming_beside(of, coded) if role == "mark" and coder is None else []
+    found |= {at: Guess(role, NAMING) for at in naming}
     timed = any(kind in ("time", "count") for kind in of.kinds) or {*names} & WORDS.times
     ordered = unit is not None or text is not None or bool(timed)
     whose_unknown = BLOCK in table.names or item is None
     restarts = of.restarts(unnamed=not table.header_row) if whose_unknown else []
     bars = len(restarts) >= MANY_BEATS and len(table.rows[:MANY]) < MANY_BEATS * len(restarts)
     begins_anew = bool(restarts) and not (bars and _go_on(of))
-    doubtful = begins_anew or kinds_of_judgement or layers
+    doubtful = begins_anew or kinds_of_judgement or layers or naming
     sure = bool(coded) and ordered and not doubtful and _is_sure(of, coded, role)
     kind = "segments" if role == "segment" else "marks"
     whose = "the coder of each row" if coder is not None else "columns of coders"
@@ -531,6 +537,20 @@ def _titled(of: _Columns) -> list[int]:
     return called if len(called) == 1 and few and WORDS.of_boundaries & of.words[called[0]] else []
 
 
+def _naming_beside(of: _Columns, marked: Sequence[int]) -> list[int]:
+    """Find columns of who perhaps names what begins, where others mark it: no remarks, as often."""
+    counts = [sum(cell.lower() not in WORDS.no_mark for cell in of.cells(at)) for at in marked]
+    naming = []
+    for at, kind in enumerate(of.kinds):
+        filled = [cell for cell in of.cells(at) if cell.lower() not in WORDS.no_mark]
+        free = at not in of.found and of.words[at].isdisjoint(OF_NO_CODER)
+        many = min(counts, default=0) > 1 and 2 * len(filled) >= min(counts)
+        some = many and 2 * len(filled) <= len(of.rows) and max(map(len, filled)) < 2 * LONG
+        if kind in ("other", "begin", "label", "text") and free and len(counts) > 1 and some:
+            naming.append(at)
+    return naming
+
+
 def _is_of_items(of: _Columns, at: int) -> bool:
     """Return whether a column has one value in each item, and not the same in all."""
     items = of.with_role("item")
@@ -559,6 +579,7 @@ CODED: dict[Kind, tuple[Role, str]] = {
     "label": ("segment", "names that are repeated"),
     "begin": ("first", "names where segments begin, else blank"),
 }
+NAMING = "words here and there, as often as the others mark"
 BUT_FOR = "numbers of segments, but for"  # the one cell that is no such number
 WHY_NOT: dict[Kind, str] = {
     "empty": "no cell is filled",

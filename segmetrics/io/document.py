@@ -136,10 +136,8 @@ class Document:
     def not_read(self, names: Sequence[str]) -> list[Notice]:
         """Name the columns of this table that are not read, if there are some."""
         chosen = self.choices.columns
-        why = ". Say what it holds if it should count" if chosen else ""
         rest = [name for name in names if chosen.get(name) != "ignore"]
-        if names and not rest:
-            why = ", which you left out"
+        why = ". Say what it holds if it should count" if chosen and rest else ""
         names = rest or names
         several = "s" * (len(names) != 1)
         what = f"not read: the column{several} {shortened(', '.join(names), 200)}{why}"

@@ -19,6 +19,7 @@ from segmetrics.phrases import listed
 
 # What does not tell names apart: blanks and signs, but for those in A+ and A-; zeros of a number.
 SIGNS = re.compile(r"(?:(?![+*=<>#%&±]|[-−]\Z)[\W_])+")
+BEFORE_NUMBER = re.compile(r"(?<=[^\W\d_])(?=\d)")
 ACCENTS = re.compile(r"(?<=[a-z])[\u0300-\u036f]+")
 ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 TITLE = re.compile(r"(?!\d).*[^\W\d_]{3}.*")  # beside a name: no number, at least one word
@@ -118,7 +119,7 @@ def coders_spelled_alike(
 def items_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the same of items, and of those with a title before or behind the name of another.
 
-    Those that may be one are items of which other coders have longer names.
+    Those that may be one are items of which other coders have longer names, or another spelling.
     """
     coders: dict[str, set[str | None]] = defaultdict(set)
     sizes: dict[str, set[int]] = defaultdict(set)
@@ -142,8 +143,13 @@ def items_spelled_alike(parts: Iterable[Found]) -> tuple[dict[str, str], dict[st
         alike_long = len(set().union(*(sizes[name] for name in together))) < 2
         if not others and TITLE.fullmatch(more) and alike_long:
             alike[one], alike[other] = together, []
-    likely = _items_by_words(coders)
-    return _usual(coders, alike, Counter()) | likely, likely
+    usual = _usual(coders, alike, Counter())
+    likely = _items_by_words(coders) | {
+        name: other
+        for name, other in usual.items()
+        if coders[name].isdisjoint(coders[other]) and len(_alike((name, other), " ")) == 1
+    }
+    return usual | likely, likely
 
 
 def _items_by_words(coders: Mapping[str, set[str | None]]) -> dict[str, str]:
@@ -186,8 +192,12 @@ def how_unlike(name: str, usual: str, kind: str) -> str:
 
 
 def _alike(names: Collection[str], sign: str) -> dict[str, list[str]]:
-    """Group names that differ in spelling alone; `sign` stands for blanks and signs."""
-    alike = (ZEROS.sub("", SIGNS.sub(sign, _folded(name))).strip() for name in names)
+    """Group names that differ in spelling alone; `sign` stands for blanks and signs.
+
+    It also parts letters from a number behind them: ``WC3`` is ``wc 3``.
+    """
+    parted = (BEFORE_NUMBER.sub(sign, _folded(name)) for name in names)
+    alike = (ZEROS.sub("", SIGNS.sub(sign, name)).strip() for name in parted)
     return {key: some for key, some in grouped(zip(alike, names, strict=True)).items() if key}
 
 

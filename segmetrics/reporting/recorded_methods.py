@@ -184,8 +184,10 @@ def _density(report: Report, found: RecordedResults) -> list[str]:
         f"{percent(1 - peaks.level)} of cases (Nichols & Holmes, 2002){together}.",
     ]
     if report.holds("consensus"):
+        enough = found.options.peaks.enough
+        which = f"at which {enough} have a boundary" if enough else "above that level"
         said += [
-            "The boundaries of the consensus are the peaks above that level, each at the median of "
+            f"The boundaries of the consensus are the peaks {which}, each at the median of "
             f"the nearest boundaries of those coders who have one within {seconds(peaks.reach)}.",
             f"With {LEAST_PRESSES} coders or more, its 95% interval follows from the order of "
             "these boundaries (Hettmansperger & Sheather, 1986).",

@@ -19,6 +19,7 @@ from segmetrics.number_formats import (
     seconds,
     seconds_read,
     short,
+    span_of,
 )
 from segmetrics.phrases import capital, counted, from_to, joined, spelled
 from segmetrics.reliability.chance_verdicts import beside_verdict
@@ -98,7 +99,7 @@ def _size(found: RecordedResults) -> list[str]:
     one = len(corpus) == 1
     items = f"{capital(spelled(len(corpus)))} {'recording' if one else 'recordings'}"
     rates = [one.rate for one in coders]
-    across = f" (coders: {rate(min(rates))} to {rate(max(rates))})" if len(rates) > 1 else ""
+    across = f" (coders: {span_of(rates, rate)})" if len(rates) > 1 else ""
     said = [
         f"{items} {_how_long(found)} {'was' if one else 'were'} segmented by "
         f"{counted(len(coders), 'coder')}{roles_in_words(corpus)}, who placed "

@@ -275,8 +275,8 @@ def _everybody(table: ChangeTable) -> str:
     alone = joined([*dict.fromkeys(one for who in table.compared.alone for one in who)], APART)
     whose = f"With {alone}, who coded one round only" if alone else "With all codings"
     return (
-        f"{whose}, {name} is {_near(values[0])} before and {_near(values[1])} after. That is not "
-        "tested, as not everybody coded the same."
+        f"{whose}, {name} is {_near(values[0])} before and {_near(values[1])} after. For a change, "
+        "report the two numbers above: they compare the same codings."
     )
 
 

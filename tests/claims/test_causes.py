@@ -115,9 +115,9 @@ def test_a_text_is_not_blamed_for_what_two_coders_do() -> None:
     assert {one.coder for one in found.rows[0].causes} == {"odd", "few"}
     low = {row.item for row in judged.items if row.verdict != "well_beyond_chance"}
     assert found.cleared == low != set()
-    (said,) = [one for one in sentences_on_causes(found) if "Now they do not" in one]
+    (said,) = [one for one in sentences_on_causes(found) if "As coded" in one]
     assert said.startswith("Without ")
-    assert said.endswith(". Now they do not.")
+    assert said.endswith(". As coded, they do not.")
     # Of whom a view moves nothing is said, nor what the others' changes do together with theirs.
     (left,) = found.besides({"few"}).rows
     assert [one.coder for one in left.causes] == ["odd"]
@@ -454,7 +454,9 @@ def test_two_who_differ_otherwise_are_both_named_and_clear_the_texts() -> None:
             assert any("text 5" in one and one.startswith("Even so, ") for one in rest)
             assert "Jon marks one place late" in who and "Tom marks many places" in who
             assert f" changes, it is {row.together:.2f}." in who
-            how = "With Jon's boundaries one place earlier and without Tom, coders agree well "
+            how = (
+                "With Jon's boundaries one place earlier and without Tom, coders would agree well "
+            )
             assert any(how in one for one in (without, *rest))
     assert both >= seeds - 2
 
@@ -720,7 +722,7 @@ def test_boundaries_stay_in_the_item_in_which_one_who_is_late_elsewhere_is_in_st
     then = sm.chance(Corpus.from_masses(by_hand)).corpus.corrected
     assert late.corrected == pytest.approx(then, abs=1e-12)
     assert not row.falls
-    stays = "Moving e's boundaries in i7 would not help, so they stay."
+    stays = "In i7, moving e's boundaries would not help: there they are not moved."
     assert stays in sentences_on_causes(found)
     seen = shown(with_remedy(UrlState(), late), corpus)
     assert sm.chance(seen.corpus).corpus.corrected == pytest.approx(then, abs=1e-12)
@@ -757,7 +759,8 @@ def test_no_item_is_worse_for_a_move_of_one_who_is_late_on_some_texts_alone() ->
         assert late.corrected == pytest.approx(then, abs=1e-12)
         seen = shown(with_remedy(UrlState(), late), corpus)
         assert seen.corpus.codings_digest == Corpus(items).codings_digest
-        assert seen.notes == ("Moving e's boundaries in t4 and t5 would not help, so they stay.",)
+        stays = "In t4 and t5, moving e's boundaries would not help: there they are not moved."
+        assert seen.notes == (stays,)
 
 
 def earlier(coding: Segmentation) -> Segmentation:

@@ -206,7 +206,7 @@ def test_what_is_so_in_many_sheets_is_said_once_and_after_what_is_doubtful() -> 
         [Source(f"R1/{one}.xlsx", packed(workbook(of))) for one, of in made.items()]
     )
     first, decided, unread = said_once(reading.notices)
-    assert (first.coder, first.what[:36]) == ("Leyla", "2 marks stand in the first rows of 2")
+    assert (first.coder, first.what[:36]) == ("Leyla", "2 marks stand in first rows of texts")
     assert decided.what.endswith("so in 5 more sheets")
     assert unread.what.startswith("not read: the column Bemerkung")
     assert unread.what.endswith("so in 5 more sheets")
@@ -224,3 +224,22 @@ def test_short_turns_are_the_text_and_a_remark_is_not() -> None:
     for choices in ({}, {"columns": {"Beitrag": "text"}}):
         (item,) = known(read(*files, **choices).corpus).items
         assert item.texts == tuple(turns)
+
+
+def named_beside_marks(heading: str) -> Reading:
+    rows = [
+        f"{n},A paragraph of some length with the number {n} in it,"
+        f"{'x' if n in (1, 4, 9) else ''},{'A new thing' if n in (1, 5, 9) else ''},"
+        f"{'x' if n in (1, 5, 8) else ''}"
+        for n in range(1, 13)
+    ]
+    return read(("t.csv", table(f"no,text,Anna,{heading},Ben", *rows)))
+
+
+def test_who_names_what_begins_where_others_mark_is_asked_about() -> None:
+    (problem,) = named_beside_marks("Coder C").problems
+    assert problem.asks == "columns"
+    assert "Anna=mark, Coder C=mark, Ben=mark" in (problem.command or "")
+    said = named_beside_marks("Remarks")
+    assert said.problems == ()
+    assert any("not read: the column Remarks" in one.what for one in said.notices)

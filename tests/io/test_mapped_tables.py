@@ -294,7 +294,7 @@ def test_marks_where_a_text_begins_or_ends_anyway_are_counted(role: Role, edge: 
     reading = read(*files, columns=dict.fromkeys(("Ann", "Ben", "Cy"), role), pattern="{item}")
     verb = "begin" if edge == "first" else "end"
     assert [one.what for one in reading.notices if "marks stand in" in one.what] == [
-        f"2 marks stand in the {edge} rows of 2 texts, which {verb} there anyway: no boundary"
+        f"2 marks stand in {edge} rows of texts. A text {verb}s there anyway: no boundary"
     ]
 
 

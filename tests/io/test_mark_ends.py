@@ -93,6 +93,13 @@ def test_a_mark_before_a_remark_counts_and_a_remark_alone_is_asked() -> None:
     assert without["Udo"] == (2, 4, 2, 2)
 
 
+def test_a_mark_with_a_doubt_behind_it_is_asked() -> None:
+    marks = {2: "x,x", 4: "x (not sure),", 5: ",x", 8: "x (money),x"}
+    sheet = ("t1.csv", table("turn,Ada,Udo", *(f"{n},{marks.get(n, ',')}" for n in range(9))))
+    (asked,) = read(sheet, columns={"Ada": "first", "Udo": "first"}).problems
+    assert (asked.asks, asked.coder, asked.text) == ("dropped_labels", "Ada", "x (not sure)")
+
+
 def test_a_letter_among_marks_is_asked_and_what_fills_a_merged_cell_is_said_once() -> None:
     cells = {
         "Ada": ("", "x", "", "x", "", "c", "x", "", "x", "x", "", ""),

@@ -348,6 +348,7 @@ def test_people_who_coded_the_same_items_are_not_one() -> None:
     [
         (("OH03", "oh03", "OH03 The switchboard"), ("oh03", "OH03 The switchboard")),
         (("Interview_3", "interview 03", "OH"), ("interview 03",)),
+        (("WC3", "wc 3", "WC 33"), ("wc 3",)),
         (("Tomas", "Interview Tomas", "Interview Ada"), ("Interview Tomas",)),
         (("Tomas", "Interview Tomas", "Tomas (May)"), ()),
         (("OH03", "OH03 2", "OH03b"), ()),  # a number behind a name is no title
@@ -371,7 +372,10 @@ def test_items_whose_names_differ_in_spelling_or_by_a_title_are_offered_as_one(
     reading = read_sources([Source("a.csv", content)])
     assert reading.alike_items == dict.fromkeys(alike, names[0])
     assert {item.name for item in known(reading.corpus).items} == set(names)
-    assert {one.item for one in reading.notices if "differs from" in one.what} == {*alike}
+    told = [one.item for one in reading.notices if "differs from" in one.what]
+    assert {*told, *reading.one_each} == {*alike}
+    assert all(one.asks == "items" for one in reading.problems)
+    assert len(reading.problems) == len(reading.one_each)
     for one in reading.notices:
         if one.item in alike:
             titled = one.item in ("OH03 The switchboard", "Interview Tomas")

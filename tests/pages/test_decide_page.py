@@ -314,11 +314,11 @@ def test_disputes_come_in_order_of_how_sure_the_answers_of_the_rule_are() -> Non
 @pytest.mark.parametrize(
     ("by_rule", "chances", "likely", "said"),
     [
-        ((41,), (0.88, 0.11), (40,), "before unit 41 rather than one before unit 42."),
+        ((41,), (0.88, 0.11), (40,), "before unit 41 is likelier than one before unit 42."),
         ((40,), (0.88, 0.11), (40,), None),
-        ((), (0.62, 0.1), (40,), "before unit 41 rather than none."),
+        ((), (0.62, 0.1), (40,), "before unit 41 is likelier than none."),
         ((), (0.4, 0.3), (), None),
-        ((41,), (0.02, 0.28), (), "a boundary before unit 42 doubtful."),
+        ((41,), (0.02, 0.28), (), "a boundary before unit 42 is doubtful."),
         # Together they are likelier than not, and the rule has the likelier one.
         ((41,), (0.4, 0.45), (41,), None),
     ],
@@ -362,7 +362,7 @@ def test_what_the_rule_takes_against_the_model_is_counted_marked_and_first() -> 
     assert all("the rule takes" in sub for sub in subs[: len(against)])
     assert not any(subs[len(against) :])
     assert [sub for sub in subs if f"the rule takes one before {corpus.unit} {place + 1}" in sub]
-    assert "Look twice: the coders' habits suggest a boundary before" in texts(app)
+    assert "Look twice: given the coders' habits, a boundary before" in texts(app)
     # The answer that is looked at twice is not the one that a hand finds unasked.
     assert not [one for one in app.button if one.proto.type == "primary"]
     no_boundary(app)

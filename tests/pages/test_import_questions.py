@@ -757,7 +757,7 @@ def test_a_table_in_which_nothing_is_seen_is_not_confirmed_with_others_and_can_b
     units = b"who;place;said\n" + b"".join(f"a;{n};{n // 3}\n".encode() for n in range(9))
     other = b"speed,colour\n" + b"".join(f"{3 * n % 7},c{n}\n".encode() for n in range(9))
     app = reviewed(("codings.csv", units), ("list.csv", other))
-    label = r"Leave list\.csv out\: it has no codings"
+    label = r"Leave list\.csv out, if it has no codings"
     assert [one.label for one in app.button if "no codings" in one.label] == [label]
     assert not accept_button(app)
     if [one for one in app.button if one.label == "Yes, these columns are right"]:

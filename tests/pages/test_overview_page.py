@@ -6,6 +6,7 @@ import base64
 import itertools
 import json
 import random
+import re
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any, get_args
@@ -57,6 +58,23 @@ def in_list(app: Any) -> list[str]:
     """Return the names of the items in the order of the list."""
     found = listed(app)
     return [found["names"][place] for place in found["order"]]
+
+
+def test_who_marks_twice_as_often_is_told_beside_who_is_late() -> None:
+    rng = random.Random(7)
+    rows = ["item,coder,masses"]
+    for number in range(6):
+        places = sorted(rng.sample(range(4, 76), 9))
+        for coder, of in {
+            **dict.fromkeys(("ann", "ben", "cy"), places),
+            "late": [place + 1 for place in places],
+            "much": sorted({*places, *rng.sample(range(2, 79), 9)}),
+        }.items():
+            masses = " ".join(str(b - a) for a, b in itertools.pairwise((0, *of, 80)))
+            rows.append(f"t{number},{coder},{masses}")
+    said = texts(launch("overview", "\n".join(rows).encode()))
+    assert "late marks one place late" in said
+    assert re.search(r"much marks [12]\.\d times as often as the others", said)
 
 
 def test_the_page_at_rest_is_a_sentence_a_list_groups_and_closed_drawers() -> None:

@@ -519,8 +519,8 @@ def test_the_answer_comes_first() -> None:
     if alone:
         whose = f"With {joined(alone)}, who coded one round only"
     assert everybody == (
-        f"{whose}, R is {whole[0]:.2f} before and {whole[1]:.2f} after. That is not tested, as not "
-        "everybody coded the same."
+        f"{whose}, R is {whole[0]:.2f} before and {whole[1]:.2f} after. For a change, report the "
+        "two numbers above: they compare the same codings."
     )
 
 

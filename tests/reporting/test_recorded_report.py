@@ -233,6 +233,13 @@ def test_contents_of_texts_alone_are_refused() -> None:
     assert made(FILMS, contents=("pairs", "results")).options.contents == ("results",)
 
 
+@pytest.mark.parametrize(("least", "by"), [(None, "at which more than half"), (0, "above that")])
+def test_methods_tell_the_rule_of_the_consensus(least: int | None, by: str) -> None:
+    options = RecordedOptions(least=least)
+    report = made(FILMS, contents=("consensus",), recorded=options)
+    assert f"The boundaries of the consensus are the peaks {by}" in methods_of_results(report)
+
+
 def test_methods_cite_what_was_used_and_nothing_else() -> None:
     def keys(*contents: str) -> set[str]:
         return {work.key for work in cited(made(FILMS, contents=contents))}

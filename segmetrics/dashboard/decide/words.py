@@ -79,7 +79,7 @@ LIST_CAPTION: Mapping[Unit, str] = {
 }
 SURE_IN_LIST = "estimate: {} of coders like these would mark it, or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
-DISPUTED = "Disagreement"
+DISPUTED = "Not the commonest answer"
 DISPUTED_ABOUT = (
     "Share of the coders who gave another answer than the most common one. An answer is a place, "
     "or no boundary. If 4 of 5 coders mark one place and 1 none, it is 20%. If 2 mark one place, 2 "
@@ -218,10 +218,10 @@ def look_twice(doubt: Doubt, axis: Axis) -> str:
     if doubt.likelier:
         proposed = f"one {axis.at_each(doubt.taken)}" if doubt.taken else "none"
         return (
-            f"Look twice: {TENDS} suggest a boundary {axis.at(doubt.likelier)} rather than "
+            f"Look twice: given {TENDS}, a boundary {axis.at(doubt.likelier)} is likelier than "
             f"{proposed}."
         )
-    return f"Look twice: {TENDS} make a boundary {axis.at_each(doubt.taken)} doubtful."
+    return f"Look twice: given {TENDS}, a boundary {axis.at_each(doubt.taken)} is doubtful."
 
 
 def against_model(disputes: int) -> str:

@@ -6,7 +6,7 @@ Each function declares a `Job`: what its result depends on, what computes it, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
@@ -23,6 +23,7 @@ from segmetrics.axis import scale_of
 from segmetrics.boundary_marks import Uncertain, with_uncertain
 from segmetrics.claims.cause_types import NO_CAUSES, Causes
 from segmetrics.claims.causes import causes, causes_in_recordings
+from segmetrics.claims.coder_habits import rates_seen
 from segmetrics.claims.verdict_rows import (
     VerdictTable,
     coders_of,
@@ -221,6 +222,12 @@ def explanation_of(corpus: Corpus, options: AgreementOptions, of: str | int) -> 
 def findings_of(corpus: Corpus, uncertain: Uncertain) -> Job[FindingTable]:
     """Return the job that finds the coders of a corpus who stand out."""
     return job("findings", coder_findings, corpus, uncertain=uncertain)
+
+
+def rates_of(corpus: Corpus, uncertain: Uncertain, named: Collection[str]) -> list[str]:
+    """Tell who marks far more or less often than others, of those not named, as far as is known."""
+    found = findings_of(corpus, uncertain).glanced()
+    return rates_seen(corpus, found, named) if found else []
 
 
 def influence_of(

@@ -25,6 +25,7 @@ from segmetrics.number_formats import (
     rate,
     seconds_in_words,
     short,
+    span_of,
 )
 from segmetrics.phrases import capital, counted, listed, plural, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample, Unshared
@@ -124,9 +125,8 @@ def how_finely(card: CoderCard) -> str:
     own = f"{boundaries}, {rate(card.density)} in 100 {plural(card.unit)}"
     if not card.densities:
         return f"{own}."
-    low, high = rate(min(card.densities)), rate(max(card.densities))
-    others = f"{the_others(card)} {low if low == high else f'{low} to {high}'}"
-    return f"{own}; on the same texts {others}."
+    others = span_of(card.densities, rate)
+    return f"{own}; on the same texts {the_others(card)} {others}."
 
 
 def early_or_late(card: CoderCard, aside: Sequence[str]) -> str:
@@ -326,7 +326,7 @@ READING = (
 def rates_of_all(coders: Sequence[RecordingCoder], recordings: int) -> str:
     rates = [row.rate for row in coders]
     where = "one recording" if recordings == 1 else f"{spelled(recordings)} recordings"
-    span = f"{rate(min(rates))} to {rate(max(rates))}"
+    span = span_of(rates, rate)
     return f"{capital(spelled(len(coders)))} coders of {where} set {span} boundaries a minute."
 
 
@@ -352,7 +352,7 @@ def boundaries_a_minute(row: RecordingCoder, others: Sequence[float]) -> str:
     said = f"{rate(row.rate)} boundaries a minute{ends}"
     if not others:
         return f"{said}."
-    return f"{said}; the others {rate(min(others))} to {rate(max(others))}."
+    return f"{said}; the others {span_of(others, rate)}."
 
 
 def f_with_others(row: RecordingCoder) -> str:
@@ -401,9 +401,8 @@ def message_on_times(row: RecordingCoder, found: RecordingAgreement) -> str:
     rates = [one.rate for one in found.coders if one.coder != row.coder]
     if coarse_in_words(row, found):
         said.append(
-            f"You set {rate(row.rate)} boundaries a minute, the others {rate(min(rates))} to "
-            f"{rate(max(rates))}, and nearly all of yours lie near one of theirs. Did you look for "
-            "longer events?"
+            f"You set {rate(row.rate)} boundaries a minute, the others {span_of(rates, rate)}, and "
+            "nearly all of yours lie near one of theirs. Did you look for longer events?"
         )
     elif row.standing == "less" and row.value is not None and others is not None:
         said.append(

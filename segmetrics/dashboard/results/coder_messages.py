@@ -15,7 +15,7 @@ from segmetrics.dashboard.results.coder_card_words import (
 )
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of
 from segmetrics.io.problems import shortened
-from segmetrics.number_formats import per_100, rate
+from segmetrics.number_formats import per_100, rate, span_of
 from segmetrics.phrases import before, capital, counted, ending, in_ten, joined, plural
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.coder_findings import CoderFinding, Side
@@ -236,8 +236,7 @@ def _counts(card: CoderCard) -> str:
     if card.counts:
         low, high = card.counts[0], card.counts[-1]
         return f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    few, many = rate(min(card.densities)), rate(max(card.densities))
-    each = few if few == many else f"{few} to {many}"
+    each = span_of(card.densities, rate)
     return f"{each} places in 100 {plural(card.unit)}"
 
 

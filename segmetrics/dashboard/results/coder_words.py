@@ -106,7 +106,8 @@ OF_PLAN = (
 )
 ALL_OF_THESE, R_ALONE, ABOUT_NONE = "all of these", "computed for R alone", "about 0"
 FIRST_COMPUTED = (
-    "The first rows, on single coders, are computed from these codings. The others are simulated."
+    "The first rows, which name whose boundaries change, are computed from these codings; the "
+    "others are simulated."
 )
 HOW_SIMULATED = (
     "How much each coefficient changes, over {simulations:,} simulations of these coders on new "

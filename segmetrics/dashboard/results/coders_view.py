@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
@@ -20,7 +20,6 @@ from segmetrics.dashboard.frame.url_state import BY_SIMILARITY, UrlState
 from segmetrics.dashboard.results import coder_words as words
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, stands_out
 from segmetrics.number_formats import (
-    DASH,
     between,
     percent,
     rate,
@@ -28,6 +27,7 @@ from segmetrics.number_formats import (
     shown,
     signed,
     signed_short,
+    span_of,
 )
 from segmetrics.phrases import capital, counted, listed, plural
 from segmetrics.reliability.coder_cards import CoderCard
@@ -128,8 +128,8 @@ GROUPS: Sequence[Column[GroupBeside]] = (
     Column("group", lambda row: row.title, words.GROUP, left=True),
     of_field("coders", words.CODERS),
     of_field("items", words.ITEMS),
-    Column("density", lambda row: _from_to(row.densities, short), *words.DENSITIES, left=True),
-    Column("kappa", lambda row: _from_to(row.kappas, shown), *words.KAPPAS, left=True),
+    Column("density", lambda row: span_of(row.densities, short), *words.DENSITIES, left=True),
+    Column("kappa", lambda row: span_of(row.kappas, shown), *words.KAPPAS, left=True),
     Column("named", lambda row: listed(row.named), words.STANDS_OUT, left=True),
 )
 PAIRS: Sequence[Column[PairMean]] = (
@@ -358,11 +358,6 @@ def finding_table(found: Sequence[CoderFinding], models: Mapping[str, CoderInMod
     return page(Table(columns=[*BESIDE_OTHERS, finding], rows=found))
 
 
-def _from_to(values: Sequence[float], write: Callable[[float | None], str]) -> str:
-    """Return the least and the greatest of some values; a dash without any."""
-    return between(min(values, default=None), max(values, default=None), write) or DASH
-
-
 # ----- what changes of coders and items would do
 
 
@@ -377,10 +372,14 @@ class HelpfulChange(NamedTuple):
     intervals: Mapping[str, str]
 
 
+def _is_small(change: float | None) -> bool:
+    """Return whether a change is too small to speak of."""
+    return change is not None and abs(change) < NOTICEABLE / 2
+
+
 def _noticed(change: float | None) -> str:
-    """Write a change; one that is too small to speak of as ``about 0``."""
-    small = change is not None and abs(change) < NOTICEABLE / 2
-    return words.ABOUT_NONE if small else signed_short(change)
+    """Write a change; a small one as ``about 0``."""
+    return words.ABOUT_NONE if _is_small(change) else signed_short(change)
 
 
 def _change(key: str) -> Column[HelpfulChange]:
@@ -394,7 +393,7 @@ def _change(key: str) -> Column[HelpfulChange]:
         label=of.symbol,
         sub=of.sub or None,
         write=_noticed,
-        below=lambda row: row.intervals.get(key, ""),
+        below=lambda row: "" if _is_small(row.changes.get(key)) else row.intervals.get(key, ""),
         why=lambda row: None if key in row.changes else words.R_ALONE,
     )
 

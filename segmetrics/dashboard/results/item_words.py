@@ -194,8 +194,8 @@ def summary(item: str, coders: int, boundaries: int, above: int, chance: int) ->
     if chance:
         at = counted(chance, "other place" if above else "place")
         said.append(
-            f"At {at}, several mark together. One such place alone may be chance, so the verdict "
-            "looks at all of them."
+            f"At {at}, several mark together. One such place alone may be chance; how well coders "
+            "agree is judged by all boundaries."
         )
     return " ".join(said)
 

@@ -132,13 +132,15 @@ def overview_of_texts(
     odd: Sequence[OddItem] = (),
     *,
     schools: Sequence[Schools] = (),
+    rates: Sequence[str] = (),
     comes: bool = False,
 ) -> Overview:
     """Return what the Overview shows of texts.
 
     `outlying` are the items on which coders disagree more than bad luck explains; `causes` who
     keeps agreement low; `odd` whose boundaries are odd in one item alone; `schools` who
-    segments finely and who coarsely; `comes` says that agreement beyond chance is being computed.
+    segments finely and who coarsely; `rates` who marks far more often, or less; `comes` says that
+    agreement beyond chance is being computed.
     """
     similarity = table.options.similarity
     verdicts = verdicts_on_texts(table, found, intervals) if found else None
@@ -159,6 +161,7 @@ def overview_of_texts(
                 for one in told_once(odd)
                 if not (isinstance(one, OutOfStep) and one.in_step)
             ),
+            *rates,
         ],
         more=more,
         cleared=causes.not_to_blame,

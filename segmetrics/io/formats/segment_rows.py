@@ -365,8 +365,9 @@ def _made(
         restart = None if asked else restarts_at(columns, segments, document.table.names)
         name = names[restart[1]] if restart else ""
         if restart and document.choices.columns.get(name) == "ignore":
-            what = f"the times of one coder start again where {shortened(name)!r} changes, which "
-            yield document.notice(f"{what}you left out: all are of one coding", **about)
+            what = f"the times of one coder start again where {shortened(name)!r} changes, a "
+            what += "column that is ignored: all are read as one coding"
+            yield document.notice(what, **about)
         elif restart:
             people = as_coders({one.cells[restart[1]] for one in segments}) > 0
             offered = BOTH if columns.coder is None else ("item",)

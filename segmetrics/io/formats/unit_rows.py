@@ -267,7 +267,13 @@ def _marks_alone(
     none = sorted({sign_of(one) for one in dropped} & {*map(sign_of, column)})
     blank = "" if "" in column else NO
     cells = (blank if sign_of(cell) in none else cell for cell in column)
-    return tuple(MARK if said_by_remark(cell) else cell for cell in cells), none
+    known = (MARK if said_by_remark(cell) and not _denies(cell) else cell for cell in cells)
+    return tuple(known), none
+
+
+def _denies(sign: str) -> bool:
+    """Return whether words beside a mark, or in its place, may say that it is none."""
+    return " " in sign and not WORDS.denials.isdisjoint(plain(sign).split())
 
 
 def _gone_on(column: Sequence[str]) -> tuple[tuple[str, ...], int]:
@@ -344,7 +350,7 @@ def _odd_signs(document: Document, column: Column) -> Iterator[Notice]:
         whose = {"item": column.item, "coder": column.coder, "row": rows[0], "rows": len(rows)}
         command = f"--drop-label {quote(sign)}"
         fills = sign not in alone and A_WORD.search(sign)
-        denies = " " in sign and not WORDS.denials.isdisjoint(plain(sign).split())
+        denies = _denies(sign)
         if sign in map(sign_of, document.choices.kept_labels):
             yield document.notice("a mark, as a person said", **whose, text=sign)
             continue
