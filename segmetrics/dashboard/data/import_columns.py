@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from segmetrics.dashboard.data import words
 from segmetrics.dashboard.data.import_state import Review
-from segmetrics.dashboard.data.import_view import shortened_names, unanswered
+from segmetrics.dashboard.data.import_view import files_in_words, shortened_names, unanswered
 from segmetrics.dashboard.frame.import_forms import ShownTable
 from segmetrics.io import Reading
 from segmetrics.io.column_roles import ROLE_WORDS, SEGMENTS, Role, TableView
@@ -49,10 +49,8 @@ def shown_tables(review: Review) -> list[ShownTable]:
 def _title(view: TableView) -> str:
     """Name the tables of one heading, with how many rows they have."""
     rows = counted(view.total_rows, "row")
-    files = _called(view)
-    if len(view.files) == 1:
-        return words.TABLE.format(files, rows)
-    return words.TABLES_ALIKE.format(len(view.files), files, rows)
+    title = words.TABLE if len(view.files) == 1 else words.TABLES_ALIKE
+    return title.format(files_in_words(view.files), rows)
 
 
 def _effect(reading: Reading, view: TableView, confirmed: Reading | None) -> str:
@@ -149,17 +147,13 @@ def without_segments(reading: Reading) -> list[TableView]:
 def leave_out(review: Review, view: TableView) -> None:
     """Leave out the files of a table without codings."""
     dropped = review.choices.dropped_files | {*view.files}
-    said = words.TABLE_LEFT_OUT.format(_called(view))
+    said = words.TABLE_LEFT_OUT.format(files_in_words(view.files))
     review.decide(said, replace(review.choices, dropped_files=dropped))
 
 
 def to_leave_out(view: TableView) -> str:
     """Return what a person presses to leave out the files of a table."""
-    return words.LEAVE_OUT_TABLE.format(_called(view))
-
-
-def _called(view: TableView) -> str:
-    return shortened_names([file.rpartition("/")[2] for file in view.files], 3)
+    return words.LEAVE_OUT_TABLE.format(files_in_words(view.files))
 
 
 def _segments_beside(review: Review, columns: Sequence[str]) -> dict[str, Role]:

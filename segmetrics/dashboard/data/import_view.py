@@ -101,7 +101,7 @@ def not_read(reading: Reading) -> list[str]:
     for notice in reading.notices:
         if "not read" in notice.what:
             files.setdefault(notice.what, {}).setdefault(notice.file)
-    said = [f"{_files(tuple(names))}: {what}." for what, names in files.items()]
+    said = [f"{files_in_words(tuple(names))}: {what}." for what, names in files.items()]
     more = len(said) - SHOWN_UNREAD
     return said if more <= 0 else [*said[:SHOWN_UNREAD], words.MORE_NOTICES.format(more)]
 
@@ -112,12 +112,15 @@ def ended_early(reading: Reading) -> list[str]:
     return [words.ENDED_EARLY.format(one.coder, one.item, one.what) for one in found]
 
 
-def _files(names: Sequence[str]) -> str:
-    """Name files; the sheets of one workbook together."""
+def files_in_words(names: Sequence[str]) -> str:
+    """Name files without their folders; sheets before the workbook that they are in."""
+    names = [name.rpartition("/")[2] for name in names]
     books = {workbook_of(name) for name in names}
-    if len(names) > len(books):
-        return words.SHEETS.format(len(names), shortened_names(sorted(books), 3))
-    return shortened_names(names, 3)
+    book = shortened_names(sorted(books), 3)
+    sheets = [name.partition(", sheet ")[2] for name in names]
+    if len(names) == 1 and sheets[0]:
+        return words.SHEET.format(shortened(sheets[0], 40), book)
+    return words.SHEETS.format(len(names), book) if len(names) > len(books) else book
 
 
 def lost_in_words(lost: Sequence[Adjudication]) -> str:
