@@ -76,7 +76,8 @@ FALLS = (
 MOVING, MOVING_WITHOUT = "Moving them", "Without {}, moving them"
 FALL, ON_ITEM = "from {now} to {then}", " on {item}"
 MENDED = f"{{remedy}}, coders agree {WELL} there."
-OPEN = "Even so, {names} {need} work."
+OPEN, NAMED_OPEN = " {names} would still need work.", 3
+"""Of how many items it is said by their names that they would; of more, how many they are."""
 IN_GOLD = "{change}, the rule would {do}."
 DROP, ADD, AND_ADD = "drop {gone} of the {now}", "add {new} to the {now}", "{drop} and add {new}"
 NONE_IN_GOLD = "{change}, the rule would give no boundary."
@@ -137,11 +138,9 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
     yield f"{traits}. {said}" if who else said
     yield from conditions_in_words(row, who=who)
     if row.cleared or row.eased:
-        yield cleared_by(row, row.cleared, row.eased)
-        if row.open:
-            need = "needs" if len(row.open) == 1 else "need"
-            names = joined(row.open, NAMED_ITEMS)
-            yield OPEN.format(names=names, need=need)
+        few = len(row.open) <= NAMED_OPEN
+        still = joined(row.open) if few else f"{len(row.open):,} more"
+        yield cleared_by(row, row.cleared, row.eased) + (OPEN.format(names=still) if still else "")
         if row.fine:
             yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
     for coders, without in dict.fromkeys((one.coders, one.without) for one in row.falls):
