@@ -6,22 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from segmetrics.io.names import NO_NAME, path_of
-from segmetrics.io.text_copies import Group, words_of_name
-
-# What people call the text that they give out to be marked.
-UNMARKED = frozenset(
-    (
-        *("original", "originals", "clean", "unmarked", "blank", "source", "plain", "template"),
-        *("text", "texts", "raw", "empty", "bare", "no", "marks", "uncoded"),
-        *("vorlage", "leer", "unmarkiert"),
-    )
-)
+from segmetrics.io.text_copies import UNMARKED, Group, stem_of, words_of_name
 
 
 def name_groups(groups: Sequence[Group]) -> None:
     """Say which item each text is, and whose each copy is: what names have beside the item."""
     for group in groups:
-        stems = {name: _stem(name) for name in group.copies}
+        stems = {name: stem_of(name) for name in group.copies}
         shared = set.intersection(
             *({*map(str.casefold, words_of_name(one))} for one in stems.values())
         )
@@ -39,7 +30,7 @@ def name_groups(groups: Sequence[Group]) -> None:
             group.item = bare[0]
             words |= {word.casefold() for word in words_of_name(bare[0])}
         group.coders = {
-            name: _coder(_stem(name), words if copy.marks else words | UNMARKED)
+            name: _coder(stem_of(name), words if copy.marks else words | UNMARKED)
             for name, copy in group.copies.items()
         }
     called = [group.item for group in groups]
@@ -77,10 +68,6 @@ def _rounds(folders: Collection[str]) -> dict[str, str]:
         folder: next((w for w in of if not w.isdecimal()), f"R{of[0]}" if of else folder)
         for folder, of in own.items()
     }
-
-
-def _stem(name: str) -> str:
-    return path_of(name).rpartition("/")[2]
 
 
 def _coder(stem: str, item: Iterable[str]) -> str:

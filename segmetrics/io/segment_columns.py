@@ -45,8 +45,9 @@ WHOLE = re.compile(r"(?:total|whole|full|movie|video|film|audio|recording|file|m
 WORD = re.compile(r"[A-ZÀ-Þ]+(?![a-zß-ÿ])|[A-ZÀ-Þ]?[a-zß-ÿ]+|\d+")
 ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")  # the unit behind a name, perhaps with a remark
 SPACED = re.compile(r"\s*(\d+(?:\.\d+)?)\s+(\d+(?:\.\d+)?)(?:\s+(.*))?")
-# A line with the first unit of a segment and the last, ``4-9``, and perhaps a label.
-RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\b[\s,;:]*(.*)")
+# A line with the first unit of a segment and the last, ``4-9``, or its only one; perhaps a label.
+RANGE = re.compile(r"\s*(\d{1,9})(?:\s*[-–]\s*(\d{1,9}))?(?:(?!\w)[\s,;:.)]*(\D.*)?)?")
+LONGEST_HEAD = 40  # characters of a name above the lines of a person
 # A line with the time of a boundary and a short label.
 POINT = re.compile(r"\s*(\d+\.\d+|\d+(?::\d\d){1,2}(?:[.,]\d+)?)\s+([^\d\s].{0,40})")
 # A line with a name, and with begin and end.
@@ -112,13 +113,14 @@ def columns_of(document: Document) -> Columns | None:
     if first[0] != SPEAKER and seconds_in(first[0]) is None and len(first) < 3:
         return _named_columns(document)
     if document.found.get("ranges"):
-        return Columns(begin=0, end=1, label=2, named=False)
+        named = any(cells[3] for _, cells in rows)
+        return Columns(begin=0, end=1, label=2, coder=3 if named else None, named=False)
     return _unnamed_columns(rows[:SAMPLE], document.path.stem) or _named_columns(document)
 
 
 def rows_of(document: Document) -> list[Row]:
     """Return all rows of a table, the first one too, with blanks as separators if it has none."""
-    ended = _ended(document) or _behind_a_head(document)
+    ended = _ended(document) or _behind_a_head(document) or _ranges(document)
     if ended:
         return ended
     table = document.table
@@ -126,11 +128,6 @@ def rows_of(document: Document) -> list[Row]:
     rows = [(number, cells) for number, cells in [*above, *table.rows] if not _is_remark(cells)]
     if rows and all(len(cells) == 1 for _, cells in rows):
         lines = [cells[0] for _, cells in rows]
-        ranges = [list(one.groups("")) for one in map(RANGE.fullmatch, lines) if one]
-        follow = [int(one[0]) == int(before[1]) + 1 for before, one in pairwise(ranges)]
-        if len(ranges) == len(rows) > 2 and sum(follow) >= MOST * len(follow):
-            document.found["ranges"] = True
-            return [(row, cells) for (row, _), cells in zip(rows, ranges, strict=True)]
         spaced = [list(one.groups("")) for one in map(SPACED.fullmatch, lines) if one]
         points = [list(one.groups()) for one in map(POINT.fullmatch, lines) if one]
         named = [list(one.groups()) for one in map(NAMED.fullmatch, lines) if one]
@@ -148,6 +145,33 @@ def rows_of(document: Document) -> list[Row]:
     if any(empty) and not all(empty) and len({len(cells) for _, cells in rows}) == 1:
         kept = [at for at, blank in enumerate(empty) if not blank]
         return [(row, [cells[at] for at in kept]) for row, cells in rows]
+    return rows
+
+
+def _ranges(document: Document) -> list[Row]:
+    """Return first and last unit, label and coder of lines such as ``4-9``, below names perhaps."""
+    if document.sheet is not None or not any(map(RANGE.match, document.first_lines[:HEADER])):
+        return []
+    rows: list[Row] = []
+    follow, names, above = [], [""], True
+    for row, line in enumerate(document.lines, 1):
+        found = RANGE.fullmatch(line)
+        if found:
+            first, last, label = found.groups("")
+            if not above:
+                follow.append(int(first) == int(rows[-1][1][1]) + 1)
+            rows.append((row, [first, last or first, label, names[-1]]))
+            above = False
+        elif line.strip():
+            if not above or (not rows and names == [""]):
+                names.append(line.strip())
+            above = True
+    wide = sum(first != last for _, (first, last, *_) in rows)
+    if len(rows) < 3 or 2 * wide < len(rows) or sum(follow) < MOST * len(follow):
+        return []
+    if max(map(len, names)) > LONGEST_HEAD or len({*names}) < len(names) or len(names) > len(rows):
+        return []
+    document.found["ranges"] = True
     return rows
 
 

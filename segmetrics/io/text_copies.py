@@ -11,77 +11,46 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from itertools import chain, combinations
-from typing import Literal, NamedTuple
-from unicodedata import normalize
 
 from segmetrics.io.companion_texts import MAX_TITLE
+from segmetrics.io.copy_lines import (
+    MOST_MARK,
+    NEAR,
+    QUOTES,
+    WORD,
+    Copy,
+    Line,
+    Place,
+    compared,
+    line_of,
+)
 from segmetrics.io.formats.choi import SEPARATOR
 from segmetrics.io.names import path_of
 from segmetrics.io.word_files import HEADING, LONGEST_HEADING, OF_WORD
 
-WORD = re.compile(r"\w+")
-SIGNS = re.compile(r"(?<!\S)[^\w\s.,;:!?…'\"()–—-]+(?!\S)")  # that stand alone within a line
-QUOTES = re.compile(r"[\s'\"“”„‟‘’‚«»‹›()¿¡]*")  # in front of words, no mark
 ENDS_SENTENCE = re.compile(r"[.!?…。！？][\"'”’»)\]]*\s*\Z")
 BRACKETED = re.compile(r"[\[{<]+\s*\w+(?: \w+)?\s*[\]}>]+:?")
 IN_BRACKETS = re.compile(r"[(\[].*[)\]][.:]?")
-HEADING_LINE = re.compile(r"#{1,6} +(?=\w)")
 FEWEST_LINES = 4
 LEAST_WORDS, LEAST_SENTENCES = 4, 0.25  # words of a line, and lines that end a sentence
 SAME = 0.5  # share of the lines of a copy that the others have
-LIKE = 0.7  # how like a line is to one that somebody changed
-LETTERS, LONGEST = 200, 2_000  # characters of a line compared by letters, and by words
-NEAR = 20  # lines among which that one is
-MOST_MARK = 3  # words that a mark in front of a line may have
 TITLE = "short lines"  # of a copy's own, each a name for what begins
 MOST_TITLE = 6  # words of a title
 NUMBER = "numbers"
-SURE = re.compile(r"[/§|¶^@=◆]+")  # signs that no text has beside its lines
+SURE = re.compile(r"[/§|¶^=◆]+")  # signs that no text has beside its lines
 # Marks that all copies have in front of a line, for one that some have: more are perhaps the text.
 MOST_ALIKE = 3
+TELLING = 4  # letters of a word by which a line is told to be a title
+# What people call the text that they give out to be marked.
+UNMARKED = frozenset(
+    (
+        *("original", "originals", "clean", "unmarked", "blank", "source", "plain", "template"),
+        *("text", "texts", "raw", "empty", "bare", "no", "marks", "uncoded"),
+        *("vorlage", "leer", "unmarkiert"),
+    )
+)
 OWN_SIGNS = frozenset("*-–—•·>+~")  # that texts have in front of lines
-
-Place = Literal["line", "front", "behind"]
-"""Where something stands that the text has not: as a line, or beside one."""
-
-
-class Line(NamedTuple):
-    """A line of a copy, or a part of one; it is compared by its words."""
-
-    row: int
-    text: str
-    words: tuple[str, ...]
-    heading: bool = False
-    place: Place = "line"
-
-
-def line_of(row: int, text: str, place: Place = "line") -> Line:
-    """Return a line, or a part of one that has a place; a heading without its sign."""
-    text = normalize("NFC", text)
-    heading = HEADING_LINE.match(text) if place == "line" else None
-    text = text[heading.end() :] if heading else text
-    return Line(row, text, tuple(WORD.findall(text.casefold())), bool(heading), place)
-
-
-@dataclass
-class Copy:
-    """What a copy has beside the text: marks by kind and the units before them, and remarks."""
-
-    extra: list[tuple[Line, int]] = field(default_factory=list)  # before it is told apart
-    marks: dict[str, set[int]] = field(default_factory=dict)  # kind: units before
-    remarks: list[Line] = field(default_factory=list)
-    inside: list[Line] = field(default_factory=list)
-    changed: list[Line] = field(default_factory=list)
-    missing: list[int] = field(default_factory=list)
-    others: list[Line] = field(default_factory=list)  # signs that may be marks of another kind
-    found: dict[int, Line] = field(default_factory=dict)  # what it has for each line of the text
-
-    @property
-    def places(self) -> set[int]:
-        """The units before all marks."""
-        return set().union(*self.marks.values())
 
 
 @dataclass
@@ -159,14 +128,17 @@ def _group(lines: Mapping[str, Sequence[Line]]) -> Group:
         if line.words and (line.words in alike or not _may_be_mark(line, again))
     ]
     pairs = [(of, known[name]) for name, of in lines.items()]
-    first = [_compared(text, *pair) for pair in pairs]
+    first = [compared(text, *pair) for pair in pairs]
     held = [[copy.found[at] for copy in first if at in copy.found] for at in range(len(text))]
     least = max(2, (len(lines) + 1) // 2)
     text = [_usual(of) for of in held if len(of) >= least]
-    text, doubt = _without_marks_of_all(text, [_compared(text, *pair) for pair in pairs])
+    second = {name: compared(text, of, known[name]) for name, of in lines.items()}
+    doubt = None
+    if not any(not second[name].extra for name in _bare_names(lines)):
+        text, doubt = _without_marks_of_all(text, list(second.values()))
     if text and not text[0].heading and _is_title_of(text[0], lines):
         text[0] = text[0]._replace(heading=True)
-    copies = {name: _compared(text, of, known[name]) for name, of in lines.items()}
+    copies = {name: compared(text, of, known[name]) for name, of in lines.items()}
     units = tuple(line for line in text if not line.heading)
     titles = [line.text for line in text if line.heading]
     return Group(titles[0] if titles else "", units, copies, alike=doubt)
@@ -192,8 +164,16 @@ def _stand_alike(lines: Mapping[str, Sequence[Line]]) -> set[tuple[str, ...]]:
 
 def _may_be_mark(line: Line, again: Collection[tuple[str, ...]]) -> bool:
     """Return whether a line that some copies lack may be a mark: by its signs, or as it returns."""
+    if _is_styled(line):
+        return False
     comes_again = line.words in again and len(line.words) <= MOST_MARK
     return (comes_again and not _is_sentence(line)) or _kind_of_mark(line, Counter()) is not None
+
+
+def _is_styled(line: Line) -> bool:
+    """Return whether a heading is a line of the text that somebody marked so, as it is long."""
+    long = len(line.words) > LONGEST_HEADING or ENDS_SENTENCE.search(line.text) is not None
+    return line.heading and long
 
 
 def _usual(versions: Sequence[Line]) -> Line:
@@ -242,13 +222,14 @@ def _without_marks_of_all(
     own: Counter[tuple[Place, str]] = Counter()
     for line in text:
         kinds = _beside_words(line)
-        sure = [one for one in kinds if SURE.fullmatch(one[1])]
+        sure = [one for one in kinds if not known and SURE.fullmatch(one[1])]
         marks = [one for one in known if one in kinds] or sure
         own.update(one for one in marks if one in known)
         made.append(kinds[marks[0]] if marks else line)
     for (place, kind), times in own.items():
-        is_sign = any(sign not in OWN_SIGNS for sign in kind) and not kind[:1].isalnum()
-        if times > MOST_ALIKE * known[(place, kind)] and not is_sign:
+        own_signs = OWN_SIGNS.issuperset(kind)
+        is_sign = not own_signs and not kind[:1].isalnum()
+        if times > (1 if own_signs else MOST_ALIKE) * known[(place, kind)] and not is_sign:
             return [*text], (
                 kind,
                 next(line for line in text if (place, kind) in _beside_words(line)),
@@ -259,8 +240,7 @@ def _without_marks_of_all(
 def _beside_words(line: Line) -> dict[tuple[Place, str], Line]:
     """Return what may be a mark beside a line, each with the line that is left without it."""
     if line.heading:
-        long = len(line.words) > LONGEST_HEADING or ENDS_SENTENCE.search(line.text)
-        return {("front", HEADING): line._replace(heading=False)} if long else {}
+        return {("front", HEADING): line._replace(heading=False)} if _is_styled(line) else {}
     found: dict[tuple[Place, str], Line] = {}
     words = list(WORD.finditer(line.text))
     for size in range(min(MOST_MARK, len(words) - 1) + 1):
@@ -283,118 +263,30 @@ def _is_title_of(line: Line, names: Iterable[str]) -> bool:
     """Return whether the first line of a text is its title: names of files have words of it."""
     if len(line.text) > MAX_TITLE or ENDS_SENTENCE.search(line.text):
         return False
-    stems = [{*words_of_name(path_of(name).casefold())} for name in names]
-    held = {*words_of_name(line.text.casefold())}
-    return 2 * sum(not held.isdisjoint(stem) for stem in stems) >= len(stems)
+    stems = [{*words_of_name(stem_of(name).casefold())} for name in names]
+    words = words_of_name(line.text.casefold())
+    long = {word for word in words if len(word) >= TELLING}
+    numbered = {word for word in words if not word.isalpha()}
+    named = sum(bool(numbered & of or (long and 2 * len(long & of) >= len(long))) for of in stems)
+    return 2 * named >= len(stems)
+
+
+def _bare_names(names: Collection[str]) -> list[str]:
+    """Return the names of files that name nobody: their words are in all, or say that none is."""
+    of_names = {name: {*words_of_name(stem_of(name).casefold())} for name in names}
+    shared = set.intersection(*of_names.values()) | UNMARKED
+    bare = [name for name, words in of_names.items() if words <= shared]
+    return bare if len(bare) < len(of_names) else []
+
+
+def stem_of(name: str) -> str:
+    """Return the name of a file without its folders and its ending."""
+    return path_of(name).rpartition("/")[2]
 
 
 def words_of_name(name: str) -> list[str]:
     """Return the words of a name, each with the number behind it, as ``T1`` has one."""
     return re.findall(r"[^\W\d_]+\d*|\d+", name)
-
-
-# ----- what a copy has beside it
-
-
-def _compared(text: Sequence[Line], lines: Sequence[Line], known: Sequence[Line]) -> Copy:
-    """Find what a copy has that the text has not, and before which unit.
-
-    `known` are its lines without what stands in front of them or behind, where another copy shows
-    them so.
-    """
-    before = [0]  # units before each line of the text
-    for line in text:
-        before.append(before[-1] + (not line.heading))
-    copy = Copy()
-    worded = [at for at, line in enumerate(lines) if line.words]
-    matcher = SequenceMatcher(
-        None, [line.words for line in text], [known[at].words for at in worded], autojunk=False
-    )
-    place_of: dict[int, int] = {}  # lines of the copy: lines of the text
-    for what, i1, i2, j1, j2 in matcher.get_opcodes():
-        if what == "equal":
-            place_of |= {worded[j]: i for i, j in zip(range(i1, i2), range(j1, j2), strict=True)}
-            continue
-        left = list(range(i1, i2))
-        for at in worded[j1:j2]:
-            like = next((i for i in left[:NEAR] if _is_like(text[i], lines[at])), None)
-            if like is not None:
-                place_of[at] = like
-                left = [i for i in left if i > like]
-    copy.found = {of: lines[at] for at, of in place_of.items()}
-    copy.missing = [
-        before[i] for i, line in enumerate(text) if i not in copy.found and not line.heading
-    ]
-    after = 0
-    for at, line in enumerate(lines):
-        if at not in place_of:
-            copy.extra.append((line, after))
-            continue
-        own = text[place_of[at]]
-        begins = before[place_of[at]]
-        after = before[place_of[at] + 1]
-        if own.heading:
-            continue
-        if line.heading:
-            copy.extra.append((Line(line.row, HEADING.strip(), (), True, "front"), begins))
-        front, behind, inside = _beside(own, line)
-        if front:
-            copy.extra.append((line_of(line.row, front, "front"), begins))
-        if behind:
-            copy.extra.append((line_of(line.row, behind, "behind"), after))
-        if inside:
-            copy.inside.append(line)
-        elif line.words != own.words and not (front or behind):
-            copy.changed.append(line)
-    return copy
-
-
-def _is_like(own: Line, line: Line) -> bool:
-    """Return whether a line is one of the text with a mark, or with slips put right."""
-    many = len(own.words)
-    if not many or abs(len(line.words) - many) > MOST_MARK:
-        return False
-    if line.words[-many:] == own.words or line.words[:many] == own.words:
-        return True
-    longest = max(len(own.text), len(line.text))
-    shared = sum((Counter(own.words) & Counter(line.words)).values())
-    if longest > LETTERS:
-        return longest <= LONGEST and shared >= LIKE * max(many, len(line.words))
-    if 3 * shared < many:
-        return False
-    matcher = SequenceMatcher(None, " ".join(own.words), " ".join(line.words), autojunk=False)
-    return matcher.quick_ratio() >= LIKE and matcher.ratio() >= LIKE
-
-
-def _beside(own: Line, line: Line) -> tuple[str, str, str]:
-    """Return what stands in front of, behind and within a line that the text has not."""
-    if own.text == line.text:
-        return "", "", ""
-    ours, theirs = list(WORD.finditer(own.text)), list(WORD.finditer(line.text))
-    more = len(theirs) - len(ours)
-    if line.words[more:] == own.words:
-        at, end = more, len(theirs)
-    elif line.words[: len(ours)] == own.words:
-        at, end = 0, len(ours)
-    else:
-        blocks = SequenceMatcher(None, own.words, line.words).get_matching_blocks()
-        first, last = blocks[0], blocks[-2] if len(blocks) > 1 else blocks[0]
-        if not last.size:
-            return "", "", ""
-        at = max(0, first.b - first.a) if more > 0 else 0
-        end = min(last.b + len(ours) - last.a, len(theirs))
-    front = _without(line.text[: theirs[at].start()], own.text[: ours[0].start()])
-    behind = _without(line.text[theirs[end - 1].end() :], own.text[ours[-1].end() :])
-    middle = line.text[theirs[at].start() : theirs[end - 1].end()]
-    known = Counter(SIGNS.findall(own.text))
-    inside = " ".join((Counter(SIGNS.findall(middle)) - known).elements())
-    front = "" if QUOTES.fullmatch(front) else front
-    return front, behind if SIGNS.search(behind) or WORD.search(behind) else "", inside
-
-
-def _without(part: str, own: str) -> str:
-    part, own = part.strip(), own.strip()
-    return part.removesuffix(own).removeprefix(own).strip() if part != own else ""
 
 
 # ----- what of it are marks
@@ -403,8 +295,8 @@ def _without(part: str, own: str) -> str:
 def _drop_own(group: Group, kinds: Counter[str]) -> None:
     """Drop signs that the text has itself, as between scenes: all copies have them there.
 
-    They may as well be the marks of all. So each copy must have marks of another kind, or one must
-    have as many of these as to be sure.
+    They may as well be the marks of all. So each copy must have marks of another kind, or the
+    copy that names nobody has them.
     """
     copies = group.copies.values()
     signs = [
@@ -420,7 +312,7 @@ def _drop_own(group: Group, kinds: Counter[str]) -> None:
         )
         for copy in copies
     ]
-    if not common or not (all(others) or 2 * max(others) >= max(4, len(common))):
+    if not common or not (all(others) or _bare_names(group.copies)):
         return
     for copy in copies:
         own = set(common)
@@ -469,11 +361,22 @@ def _torn(group: Group) -> Line | None:
 
 
 def _is_of_copies(group: Group) -> bool:
-    """Return whether something is a mark; lines of ``=`` alone are another format."""
-    kinds = {kind for copy in group.copies.values() for kind in copy.marks}
-    word = any(name.lower().endswith(OF_WORD) for name in group.copies)
-    others = word or any(set(kind) != {"="} for kind in kinds)
-    return len(group.units) >= FEWEST_LINES and bool(kinds) and others
+    """Return whether something is a mark; lines of ``=`` alone may be another format.
+
+    That has levels, counts each line as a unit, a title too, and knows no text without a mark.
+    """
+    copies = group.copies
+    kinds = {kind for copy in copies.values() for kind in copy.marks}
+    lines = [line.text for copy in copies.values() for line, _ in copy.extra]
+    levels = any(found and found[1] for found in map(SEPARATOR.fullmatch, lines))
+    others = any(set(kind) != {"="} for kind in kinds) or any(map(_is_of_word, copies))
+    no_unit = group.item or any(not copies[name].marks for name in _bare_names(copies))
+    known = others or (no_unit and not levels)
+    return len(group.units) >= FEWEST_LINES and bool(kinds) and bool(known)
+
+
+def _is_of_word(name: str) -> bool:
+    return name.lower().endswith(OF_WORD)
 
 
 def _kind_of_mark(line: Line, kinds: Counter[str]) -> str | None:

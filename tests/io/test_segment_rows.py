@@ -1154,3 +1154,28 @@ def test_who_goes_on_where_most_have_room_in_a_length_that_a_file_says_is_named(
     assert problem.row is None
     last = read(*files, ("cy.csv", pressed), pattern="{coder}", durations={"*": None})
     assert not any("film ends at" in one.what for one in last.problems)
+
+
+def test_notes_of_stretches_below_the_names_of_people_are_their_segments() -> None:
+    text = (
+        "Ann\nI was unsure about the end.\n1-2\tthe river\n3\ta gap\n4-9\tthe walls\n\n"
+        "Ben\n1-3 the river\n4-9: the walls, and 2 more\n"
+    )
+    made = boundaries_of(read(("poem.txt", text)))
+    assert made == {"poem": {"Ann": (2, 3), "Ben": (3,)}}
+    alone = boundaries_of(
+        read(("p/ann.txt", "1-4 a\n5-9 b\n10 c\n"), ("p/bo.txt", "1-3\n4-8\n9-10\n"))
+    )
+    assert alone == {"p": {"ann": (4, 9), "bo": (3, 8)}}
+
+
+def test_few_overlaps_make_no_times_of_numbers_of_units() -> None:
+    """Ends are last units in all other rows: these are no seconds, and the slip is named."""
+    rows = [f"ann,{at},{at + 2}" for at in range(1, 40, 3)]
+    rows += [f"ben,{max(at - 1, 1)},{at + 1}" for at in range(1, 40, 3)] + ["ben,39,39"]
+    rows[4] = "ann,12,15"
+    reading = read(("poem.csv", table("coder,from,to", *rows)))
+    (problem,) = reading.problems
+    assert (problem.coder, problem.row) == ("ann", 6)
+    assert problem.what == "a segment ends with unit 12, and the next begins with 12"
+    assert [one.coder for one in reading.codings] == ["ben"]

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
+from segmetrics.io.copy_lines import Copy, Line, line_of
 from segmetrics.io.copy_names import name_groups
 from segmetrics.io.document import Document, Files
 from segmetrics.io.parts import Found
 from segmetrics.io.problems import Problem, Unreadable, shortened
-from segmetrics.io.text_copies import Copy, Group, Line, groups_of, line_of
+from segmetrics.io.text_copies import TITLE, Group, groups_of
 from segmetrics.io.word_files import HEADING, OF_WORD
 from segmetrics.phrases import counted, listed
 from segmetrics.segmentation import Segmentation
@@ -61,7 +62,8 @@ def read(document: Document) -> Iterator[Found]:
     texts = tuple(" ".join(unit.text.split()) for unit in group.units)
     unit = "paragraph" if document.suffix == OF_WORD else ""
     make = partial(Segmentation, mass, inner)
-    about = {"texts": texts, "unit": unit, "blank": not copy.marks, **whose}
+    blank = not copy.marks or (TITLE in copy.marks and not inner)  # lines at the head are no marks
+    about = {"texts": texts, "unit": unit, "blank": blank, **whose}
     yield document.coded(make, "mark the text again", **about)
 
 
