@@ -108,7 +108,9 @@ def counting_of(
     # A spreadsheet writes 1:51 so if it took it for hours and minutes, and no other time.
     with_hours = {cell for cell in clocks if cell.count(":") == 2}
     full = all(one is not None and one % 60 == 0 for one in map(seconds_in, with_hours))
-    by_minutes = Counting(ONE[MINUTES], 60 if full else 1)
+    # Hours and minutes of a spreadsheet are minutes and seconds here.
+    written = len(with_hours) * full + sum(map(bool, map(MINUTES_SECONDS.fullmatch, clocks)))
+    by_minutes = Counting(ONE[MINUTES], 60 if full else 1, colons=2 * written > len(cells))
     if chosen == MINUTES and not with_hours:
         chosen = ""  # it was asked of another file
     if chosen and chosen != UNITS:
@@ -136,7 +138,6 @@ def counting_of(
         unsure = len(with_hours) >= MANY_TIMES or (with_hours and named == MINUTES)
         if full and unsure and not (mixed and kept > divided):
             return Counting(), asked(file, changed, "hours and minutes", MINUTES)
-        written = sum(map(bool, map(MINUTES_SECONDS.fullmatch, clocks)))
         return Counting(colons=2 * written > len(cells)), []
     if named:
         return Counting(ONE[named]), []

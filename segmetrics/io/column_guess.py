@@ -11,6 +11,7 @@ from operator import le
 from typing import NamedTuple
 
 from segmetrics.io.column_kinds import (
+    CLOCK,
     FEW,
     LONG,
     NUMBER,
@@ -22,7 +23,7 @@ from segmetrics.io.column_kinds import (
     kinds_of,
     odd_among_segments,
 )
-from segmetrics.io.column_names import WORDS, is_generic, plain
+from segmetrics.io.column_names import WORDS, is_generic, owners, plain
 from segmetrics.io.column_roles import Guess, Role
 from segmetrics.io.json_tables import LABELS
 from segmetrics.io.limits import MAX_CODERS
@@ -194,6 +195,10 @@ def guess_columns(table: FileTable) -> GuessedTable | None:
         return GuessedTable(of.guesses, False, f"{table.kind} with segment sizes", False)
     if "list" in of.kinds:
         return _of_lists(of)
+    times = _times_of_owners(of) if coder is None else []
+    if times:
+        found |= {at: Guess("time", "times below a name") for at in times}
+        return GuessedTable(of.guesses, True, f"{table.kind} with times of each coder", False)
     unit = _unit(of)
     if unit is not None:
         found[unit] = Guess("unit", "counts the rows")
@@ -480,6 +485,20 @@ def _judges_units(of: _Columns) -> bool:
     called = (at for at, kind in enumerate(of.kinds) if kind == "mark" and is_generic(of.names[at]))
     marked = map(of.cells, called)
     return any(any(cell and cell.lower() in WORDS.no_mark for cell in cells) for cells in marked)
+
+
+def _times_of_owners(of: _Columns) -> list[int]:
+    """Find the columns of times, one of each person, beside others below the names of people."""
+    whose = owners(of.table.names)
+    names = {name for name, _ in whose.values()}
+    places = []
+    for at, heading in enumerate(of.table.names):
+        cells = list(filter(None, of.cells(at)))
+        clocks = sum(CLOCK.fullmatch(cell.rstrip("? ")) is not None for cell in cells)
+        called = whose and not WORDS.times.isdisjoint(plain(whose[heading][1]).split())
+        if called and clocks and clocks >= MOST * len(cells):
+            places.append(at)
+    return places if whose and len(places) == len(names) else []
 
 
 def _find_times(of: _Columns) -> bool:

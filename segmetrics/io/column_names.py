@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,28 @@ def plain(name: str) -> str:
     """Return the words of the name of a column, in lower case with blanks between them."""
     apart = re.sub(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])", " ", name)
     return " ".join(re.findall(r"[^\W_]+", apart.lower()))
+
+
+def owners(headings: Sequence[str]) -> Mapping[str, tuple[str, str]]:
+    """Return whose each column is and what it holds, of headings that cross names and contents.
+
+    >>> owners(["Ann time", "Ann what begins", "Ben time", "Ben what begins"])["Ben what begins"]
+    ('Ben', 'what begins')
+    """
+    words = [" ".join(heading.split()) for heading in headings]
+    first = words[0].split(" ") if words else []
+    for size in range(len(first) - 1, 0, -1):
+        name = " ".join(first[:size])
+        held = [one[len(name) + 1 :] for one in words if one.startswith(f"{name} ")]
+        parts = {one: [what for what in held if one.endswith(f" {what}")] for one in words}
+        if len(held) < 2 or not all(parts.values()):
+            continue
+        found = {one: max(of, key=len) for one, of in parts.items()}
+        whose = {one: one.removesuffix(f" {what}") for one, what in found.items()}
+        names = {*whose.values()}
+        if len(names) > 1 and len({*words}) == len(words) == len(names) * len(held):
+            return {of: (whose[one], found[one]) for of, one in zip(headings, words, strict=True)}
+    return {}
 
 
 def unit_called(headings: Iterable[str]) -> str:

@@ -36,6 +36,7 @@ TITLED = re.compile(
     r"(?:\t| {2,}| ?[;|,–] ?| - )\w.*?(?=\t| {2,}| ?[;|,–] ?| - )| [^\W\d][^:=\t]*(?=[:=] |\t)"
 )
 TIME = re.compile(r"\d+:\d\d")
+BEHIND_CLOCK = re.compile(r"(?<=:\d\d) ?(?:min|h)\.?\Z")  # a unit that the time shows
 FEWEST = 2  # lines of a list of lengths
 LENGTHS = WORDS.lengths | {"length", "länge"}
 
@@ -48,10 +49,13 @@ def lengths_in(document: Document) -> PlainText | None:
     words = list(map(words_of, table.names))
     known = WORDS.recordings | WORDS.items
     whose = [at for at, one in enumerate(words) if " ".join(one) in known]
+    whose = [at for at, one in enumerate(words) if one == ("sheet",)] or whose
     lengths = [at for at, one in enumerate(words) if LENGTHS & {*one}]
     rows = [cells for _, cells in table.rows if len(cells) == len(words)]
     if len(whose) != 1 or len(lengths) != 1 or len(rows) < len(table.rows):
         return None
+    for cells in rows:
+        cells[lengths[0]] = BEHIND_CLOCK.sub("", cells[lengths[0]])
     of_items = {cells[whose[0]]: cells[lengths[0]] for cells in rows}
     if len(of_items) < len(rows) or any(seconds_in(cell) is None for cell in of_items.values()):
         return None
@@ -60,7 +64,8 @@ def lengths_in(document: Document) -> PlainText | None:
     named = (
         titles[:1] if len({cells[at] for at in titles[:1] for cells in rows}) == len(rows) else []
     )
-    counts = " s" * bool(WORDS.seconds & {*words[lengths[0]]})
+    clocks = any(":" in cell for cell in of_items.values())
+    counts = " s" * bool(not clocks and WORDS.seconds & {*words[lengths[0]]})
     lines = (
         f"{name} {cells[lengths[0]]}{counts}"
         for cells in rows

@@ -21,8 +21,8 @@ from segmetrics.io.document import Document, Files
 from segmetrics.io.formats.praat import MAX_SECONDS
 from segmetrics.io.layers import named_layers
 from segmetrics.io.names import BOTH, as_coders
-from segmetrics.io.parts import Extent, Found, Span, Tier, grouped
-from segmetrics.io.problems import Notice, NoticeKind, shortened
+from segmetrics.io.parts import Coding, Extent, Found, Span, Tier, grouped
+from segmetrics.io.problems import Notice, NoticeKind, Problem, shortened
 from segmetrics.io.recording_ends import EVERY
 from segmetrics.io.row_segments import (
     Segment,
@@ -66,7 +66,7 @@ def recognise(document: Document) -> str | None:
     if columns is None or (
         (columns.end is None or columns.label is None) and has_columns_of_coders(table)
         if columns.named
-        else table.header[0] in WORDS.observers
+        else table.header[0] in WORDS.observers or _numbers_segments(document, columns)
     ):
         document.table = before  # other readers see the columns as they are
         return None
@@ -81,6 +81,15 @@ def recognise(document: Document) -> str | None:
     names = document.table.names
     found = [names[at] for at in (columns.begin, columns.end, columns.length) if at is not None]
     return f"{document.table.kind} with {', '.join(found)}"
+
+
+def _numbers_segments(document: Document, columns: Columns) -> bool:
+    """Return whether rows begin with the number of their segment, and not with a time."""
+    cells = [cells[columns.begin] for _, cells in rows_of(document)]
+    whole = columns.end is columns.length is None and all(map(str.isdecimal, cells))
+    numbers = list(map(int, cells)) if whole else []
+    steps = {after - before for before, after in pairwise(numbers)}
+    return steps == {0, 1}
 
 
 def guessed_roles(document: Document) -> list[Guess]:

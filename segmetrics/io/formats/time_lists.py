@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import pairwise
 
 from segmetrics.io.clock_times import COUNTDOWN, MINUTES, SECONDS, UNITS, asked, seconds_in
+from segmetrics.io.column_names import owners
 from segmetrics.io.column_roles import heading_of
 from segmetrics.io.document import JSON_START, Document, Files
 from segmetrics.io.formats import segment_rows
@@ -27,7 +28,7 @@ FEWEST_DOTTED = 3
 SAID = 3  # remarks that are named
 
 # A time, and what somebody wrote behind it.
-REMARK = re.compile(r"(\d[\d:.,]*) ?[(\[].*[^\W\d_]{2}.*[)\]]")
+REMARK = re.compile(r"(\d[\d:.,]*) ?(?:[(\[].*[^\W\d_]{2}.*[)\]]|\?)")
 
 Cells = Sequence[tuple[int, str]]
 # Cells with their rows, by coder, None for the one whom the path names; and what times count.
@@ -181,10 +182,7 @@ def read(document: Document) -> Iterator[Found]:
         what = "nothing shows whether these numbers are times, or number units"
         command = f"--times {SECONDS} for example, or --times {UNITS}"
         raise document.unreadable(what, "say what they count", asks="times", command=command)
-    remarks = [row for row, cells in document.table.rows if any(map(REMARK.fullmatch, cells))]
-    if remarks:
-        what = f"a remark behind a time is left out, in {rows_called(remarks)}"
-        yield document.notice(what)
+    yield from _remarks(document, range(len(document.table.names)))
     if said := document.found.get("remarks"):
         yield document.notice(f"not read: {listed(said, SAID)}, as a remark")
     lists, counts = document.found["lists"]
@@ -202,12 +200,26 @@ def read(document: Document) -> Iterator[Found]:
     yield from segment_rows.read_lists(document, lists, counts)
 
 
+def _remarks(document: Document, places: Sequence[int]) -> Iterator[Found]:
+    """Say in which rows a remark behind a time is left out."""
+    rows = document.table.rows
+    held = ((row, [cells[at] for at in places if at < len(cells)]) for row, cells in rows)
+    remarks = [row for row, cells in held if any(map(REMARK.fullmatch, cells))]
+    if remarks:
+        yield document.notice(f"a remark behind a time is left out, in {rows_called(remarks)}")
+
+
 def read_columns(document: Document, places: Sequence[int]) -> Iterator[Found]:
     """Read the columns of which a person said that each holds the times of a coder."""
     heading = heading_of(document.table.names)
+    whose = owners(document.table.names)
+    names = {at: whose[heading[at]][0] if heading[at] in whose else heading[at] for at in places}
     rows = document.table.rows
+    if len({*names.values()}) < len(names):
+        names = {at: heading[at] for at in places}
     lists: dict[str | None, list[tuple[int, str]]] = {
-        heading[at]: [(row, cells[at]) for row, cells in rows if at < len(cells) and cells[at]]
+        names[at]: [(row, _bare(cells[at])) for row, cells in rows if at < len(cells) and cells[at]]
         for at in places
     }
+    yield from _remarks(document, places)
     yield from segment_rows.read_lists(document, lists)
