@@ -6,20 +6,21 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from pathlib import PurePosixPath
 
 from segmetrics.corpus import Corpus
 from segmetrics.io.column_names import WORDS, plain
 from segmetrics.io.column_roles import SEGMENTS, Role
 from segmetrics.io.document import CODE_PAGES, Document, Source
-from segmetrics.io.files import in_natural_order
+from segmetrics.io.files import OF_WORD, in_natural_order
 from segmetrics.io.matching import matched
 from segmetrics.io.parts import Extent, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
 from segmetrics.io.spans import BLANK_LINE, STOP, cut
 from segmetrics.io.table_blocks import is_count
 from segmetrics.io.table_files import in_order
+from segmetrics.io.word_files import HEADING
 from segmetrics.phrases import CUT, counted, listed
 from segmetrics.segmentation import SegmentationError
 
@@ -80,6 +81,10 @@ class Attached:
 def plain_text(document: Document, *, doubtful: bool = False) -> PlainText | None:
     """Return a file as a text, that of an old Windows too; None if it is none."""
     try:
+        if document.suffix == OF_WORD:
+            below = dropwhile(lambda line: line.startswith(HEADING), document.lines)
+            text = "\n".join(line.removeprefix(HEADING) for line in below)
+            return PlainText(document.name, text, doubtful=doubtful)
         return PlainText(document.name, document.text, doubtful=doubtful)
     except Unreadable:
         if b"\0" in document.content:

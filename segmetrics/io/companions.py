@@ -12,7 +12,7 @@ from itertools import chain
 from segmetrics.io.column_roles import TableView
 from segmetrics.io.companion_texts import PlainText, plain_text
 from segmetrics.io.document import Document, JsonObject
-from segmetrics.io.files import is_about_files, is_companion
+from segmetrics.io.files import OF_TEXTS, is_about_files, is_companion
 from segmetrics.io.names import workbook_of
 from segmetrics.io.parts import AnyCoding, Found, grouped
 from segmetrics.io.problems import Notice, Problem, Unreadable, shortened
@@ -36,7 +36,7 @@ def plain_texts(
     read = {part.file for part in found if isinstance(part, AnyCoding)}
     left = (name for name in (*passed, *(wrong if read else ())) if name not in read)
     known = [documents[name] for name in left if name in documents and not is_about_files(name)]
-    texts = (plain_text(one, doubtful=one.name in wrong) for one in known if one.suffix == ".txt")
+    texts = (plain_text(one, doubtful=one.name in wrong) for one in known if one.suffix in OF_TEXTS)
     return tuple(text for text in texts if text is not None)
 
 

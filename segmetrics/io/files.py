@@ -22,6 +22,8 @@ ABOUT = re.compile(
     r"(?:[._-].*)?",
     re.IGNORECASE,
 )
+OF_WORD = ".docx"
+OF_TEXTS = (".txt", OF_WORD)  # endings of files that are the texts that were coded
 NO_CODINGS = frozenset({".bib", ".cff", ".gif", ".htm", ".html", ".ipynb", ".jpeg", ".jpg"})
 NO_CODINGS |= {".md", ".mp3", ".mp4", ".pdf", ".png", ".py", ".r", ".rst", ".sh", ".svg", ".wav"}
 # Endings of lists that stand beside codings, such as who coded what.
@@ -65,7 +67,7 @@ def is_companion(name: str, read: Sequence[str]) -> bool:
         return True
     depths = grouped((other.suffix.lower(), len(other.parts)) for other in others)
     kind = path.suffix.lower()
-    if kind == ".txt":  # the text that was coded, or words about it
+    if kind in OF_TEXTS:  # the text that was coded, or words about it
         beside = [other.stem for other in others if other.parent == path.parent]
         return kind not in depths and not _is_named_as(path.stem, beside)
     is_apart = path.parent not in {other.parent for other in others}

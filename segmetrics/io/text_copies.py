@@ -25,9 +25,10 @@ from segmetrics.io.copy_lines import (
     compared,
     line_of,
 )
+from segmetrics.io.files import OF_WORD
 from segmetrics.io.formats.choi import SEPARATOR
 from segmetrics.io.names import path_of
-from segmetrics.io.word_files import HEADING, LONGEST_HEADING, OF_WORD
+from segmetrics.io.word_files import HEADING, LONGEST_HEADING
 
 ENDS_SENTENCE = re.compile(r"[.!?…。！？][\"'”’»)\]]*\s*\Z")
 BRACKETED = re.compile(r"[\[{<]+\s*\w+(?: \w+)?\s*[\]}>]+:?")

@@ -17,7 +17,6 @@ from segmetrics.io.problems import Notice, Problem, Unreadable, printable
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 DOCUMENT = "word/document.xml"
-OF_WORD = ".docx"
 HEADING = "# "  # how a heading begins in the text
 RULE = "---"  # a line that is drawn
 SYMBOL = "◆"  # one that was inserted from a font of signs

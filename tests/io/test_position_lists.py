@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from io import BytesIO
 
+import docx
 import pytest
 
-from segmetrics.io import Reading
+from segmetrics.io import Reading, Source, read_sources
 from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.recording_ends import parsed_durations
 from tests.support.known import known
@@ -563,3 +565,34 @@ def test_lines_of_numbers_alone_are_lists_of_a_person_each() -> None:
 
 def test_lines_of_as_many_numbers_each_are_no_lists() -> None:
     assert the_problem(read(("a.csv", "1,4,9\n2,5,8\n1,3,7\n"))).asks != "positions"
+
+
+def test_two_numbers_that_are_exchanged_before_a_larger_one_are_read_in_order() -> None:
+    heading = "Name,Text,In which paragraphs does a new topic begin?"
+    rows = ['Ann,T1,"7, 10, 14"', 'Leyla,T1,"8, 5, 11, 14"']
+    rows += [f'{who},T2,"3, 5, 9, 11, 14, 16"' for who in ("Ann", "Leyla")]
+    reading = read(("form.csv", table(heading, *rows)), durations={"*": 20})
+    assert boundaries_of(reading)["T1"] == {"Ann": (6, 9, 13), "Leyla": (4, 7, 10, 13)}
+    assert any("out of order" in one.what and one.coder == "Leyla" for one in reading.notices)
+
+
+def test_word_documents_beside_lists_are_their_texts() -> None:
+    """What stands above the numbered paragraphs, a title and a line in italics, is no unit."""
+    document = docx.Document()
+    document.add_heading("Interview N01", level=1)
+    document.add_paragraph().add_run("Recorded 3 October 2024.").italic = True
+    for unit in range(1, 16):
+        document.add_paragraph(f"{unit}\t{'IN'[unit % 2]}: Some words about the night shift.")
+    packed = BytesIO()
+    document.save(packed)
+    heading = "Name,Text,In which paragraphs does a new topic begin?"
+    rows = ['Ann,N01 Night,"7, 10, 14"', 'Leyla,N01 Night,"5, 11"']
+    reading = read_sources(
+        [
+            Source("form.csv", table(heading, *rows).encode()),
+            Source("texts/N01_night_anon.docx", packed.getvalue()),
+        ]
+    )
+    assert not reading.problems
+    (item,) = known(reading.corpus).items
+    assert item.mass == 15 and item.texts and item.texts[0].startswith("N: Some words")

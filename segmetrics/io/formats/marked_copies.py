@@ -12,10 +12,11 @@ from functools import partial
 from segmetrics.io.copy_lines import Copy, Line, line_of
 from segmetrics.io.copy_names import name_groups
 from segmetrics.io.document import Document, Files
+from segmetrics.io.files import OF_WORD
 from segmetrics.io.parts import Found
 from segmetrics.io.problems import Problem, Unreadable, shortened
 from segmetrics.io.text_copies import TITLE, Group, groups_of
-from segmetrics.io.word_files import HEADING, OF_WORD
+from segmetrics.io.word_files import HEADING
 from segmetrics.phrases import counted, listed
 from segmetrics.segmentation import Segmentation
 

@@ -61,7 +61,8 @@ def read_roles(document: Document, roles: Sequence[Role]) -> Iterator[Found]:
     found = [_in_order(one, lists) for one in lists]
     for one, before in zip(found, lists, strict=True):
         if one is not before:
-            what = "numbers that others give too are out of order or repeated: read in order, once"
+            what = "numbers are out of order or repeated: read in order, once; correct them if a "
+            what += "digit is wrong"
             about = {"item": one.item, "coder": one.coder, "row": one.row}
             yield document.notice(what, **about, text=one.cell)
     chosen, why = document.choices.positions, "as chosen"
@@ -195,12 +196,19 @@ def _without_signs(cell: str, dropped: Collection[str]) -> str:
 
 
 def _in_order(one: _Listed, lists: Sequence[_Listed]) -> _Listed:
-    """Sort a list whose numbers do not rise, if other coders give those that are out of order."""
-    falls = {number for two in pairwise(one.numbers) if two[1] <= two[0] for number in two}
-    if not falls or one.wrong is None:
+    """Sort a list whose numbers do not rise, if other coders give those that are out of order.
+
+    So it is if two neighbours are exchanged before a larger one, and nothing else.
+    """
+    fallen = [at for at, two in enumerate(pairwise(one.numbers)) if two[1] <= two[0]]
+    if not fallen or one.wrong is None:
         return one
+    falls = {number for at in fallen for number in one.numbers[at : at + 2]}
     others = (of for of in lists if of.item == one.item and of.row != one.row)
-    if falls <= {number for of in others for number in of.numbers}:
+    at, back = fallen[0], [*one.numbers]
+    back[at : at + 2] = back[at + 1], back[at]
+    exchanged = at + 2 < len(back) and all(before < after for before, after in pairwise(back))
+    if exchanged or falls <= {number for of in others for number in of.numbers}:
         return replace(one, numbers=tuple(sorted({*one.numbers})), wrong=None)
     return one
 
