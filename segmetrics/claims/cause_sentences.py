@@ -40,7 +40,7 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without {coder}'s boundaries that nobody else has nearby",
     "left out": "without {coder}",
 }
-STAYS = "In {items}, moving {coder}'s boundaries would not help: there they are not moved."
+STAYS = "In {items}, {coder}'s boundaries fit those of the others as well where they are."
 """Where boundaries stay of one who is else late or early."""
 IN_ITEM = "with {coder}'s boundaries in {item} {far} {way}"
 SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
@@ -83,7 +83,7 @@ DROP, ADD, AND_ADD = "drop {gone} of the {now}", "add {new} to the {now}", "{dro
 NONE_IN_GOLD = "{change}, the rule would give no boundary."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
 BUT_FOR = "Without {item}, it is less clear that {coder} stands out."
-SHOWS = "This shows only {}."
+SHOWS = "{coder} stands out by this only {remedies}."
 IN_GROUP = "In group {}, {}"
 
 
@@ -303,7 +303,7 @@ def shown_by(row: GroupCauses, cause: Cause) -> str:
     others = [remedy_in_words(row, one) for one in row.causes if one is not cause]
     said = [f"{trait_in_words(row, cause)}.", *but_for(cause)]
     if others:
-        said.append(SHOWS.format(joined(others)))
+        said.append(SHOWS.format(coder=cause.coder, remedies=joined(others)))
     return " ".join(said)[:-1]
 
 

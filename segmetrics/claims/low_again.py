@@ -30,8 +30,8 @@ IN_EACH = 0.025
 
 EVERY = {2: "both"}
 SURE = (
-    "In {every} rounds, {item} is lower than the other items ({values}). In one round alone that "
-    "may be bad luck, in {every} it is not."
+    "In {every} rounds, {item} is lower than the other items ({values}). Bad luck does not explain "
+    "that it is so in {every}."
 )
 
 

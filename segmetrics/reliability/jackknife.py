@@ -57,7 +57,10 @@ PERFECT_REST = (
     "interval needs more {0}"
 )
 A_POINT = "leaving out any one gives the same value, so its spread is unknown"
-TOO_WIDE = "with so few coders or items it would be as wide as from chance to perfect agreement"
+TOO_WIDE = (
+    "an interval would reach from chance to perfect agreement: coders or items differ too much, or "
+    "are too few"
+)
 
 
 def check_interval_level(level: float) -> None:

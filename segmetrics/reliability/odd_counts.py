@@ -113,8 +113,8 @@ class Stops(NamedTuple):
     def words(self) -> str:
         """Return it as a sentence."""
         return (
-            f"In {self.item}, {self.coder} stops {self.at}: after it the others have "
-            f"{self._number} boundaries each, {self.coder} none."
+            f"In {self.item}, the last boundary of {self.coder} is {self.at}: after it the others "
+            f"have {self._number} each, {self.coder} none."
         )
 
     @property

@@ -32,7 +32,7 @@ class PanelAverage(NamedTuple):
         found = f"mark {in_ten(self.hits)} boundaries that the group shares"
         beside = ""
         if self.shifted is not None and self.shifted >= HARDLY_ANY:
-            beside = f" (one in {spelled(round(1 / self.shifted))} a place beside)"
+            beside = f" (one in {spelled(round(1 / self.shifted))} of them one place off)"
         return f"{found}{beside}, and {adding}"
 
 

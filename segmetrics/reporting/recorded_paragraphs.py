@@ -81,7 +81,9 @@ def recorded_sentence(
             if around:
                 clauses.append(f"for {claims.table.others}, it may lie elsewhere ({around})")
     if claims.of("only_these", "corpus"):
-        clauses.append(f"whether {claims.table.others} would agree beyond chance is not certain")
+        clauses.append(
+            f"whether agreement of {claims.table.others} would be beyond chance is not certain"
+        )
     return f"{capital('; '.join(clauses))}."
 
 

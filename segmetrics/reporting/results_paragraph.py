@@ -337,7 +337,7 @@ def _doubt(results: Results) -> str:
     if not claims.of("only_these", "corpus"):
         return ""
     others = OTHERS[claims.table.over]
-    return f"whether {others} would agree beyond chance is not certain"
+    return f"whether agreement of {others} would be beyond chance is not certain"
 
 
 def _interval(results: Results, column: str) -> str:

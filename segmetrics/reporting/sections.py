@@ -283,7 +283,8 @@ def _coder_model(report: Report) -> list[Block]:
 def _by_model(report: Report, model: CoderModel) -> list[str]:
     """Return whom the model names, and what agreement is without what they do."""
     causes = sentences_on_causes(report.causes, who=False) if report.causes else []
-    return [*(one.words for one in model.verdicts), *causes]
+    hidden = [one for one in verdicts(report).values() if one not in model.verdicts]
+    return [*(one.words for one in (*model.verdicts, *hidden)), *causes]
 
 
 def who_differs(report: Report) -> list[Block]:

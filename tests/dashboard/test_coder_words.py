@@ -464,7 +464,7 @@ def test_where_what_is_at_hand_may_do_one_end_is_told() -> None:
     plan = Plan("g", items, coders, items[1], 0.95)
     assert coder_words.plan(plan, 0.2)[1:] == [
         "To know R to within ±0.1, you would need about 40 (perhaps more than 40) items by "
-        "these coders, or more than 8 (at best these are enough) coders of these items."
+        "these coders, or more than 8 (if all goes well, these are enough) coders of these items."
     ]
 
 
@@ -494,6 +494,8 @@ def test_easier_wishes_need_no_more_and_are_told_no_less(off: float) -> None:
         expected = f"about {usual} ({over}) items"
         if not usual:
             enough = "these are enough" if best and int(best) <= 10 else best
-            expected = "more than 80" + (f" (at best {enough})" if best else "") + " items"
+            expected = (
+                "more than 80" + (f" (if all goes well, {enough})" if best else "") + " items"
+            )
         assert f"you would need {expected}" in said
         assert ("More coders alone would not be enough" in said) == (wish <= 0.34)

@@ -236,7 +236,8 @@ def test_the_rules_stand_beside_each_other() -> None:
     ]
     said = (
         "The consensus has 1 gold boundary in 2 items, 0.5 per item.\nMarks one place apart "
-        "count as one boundary. Otherwise 1 boundary that nearly everybody saw would be lost."
+        "count as one boundary. If they did not, 1 boundary that nearly everybody saw would be "
+        "lost."
     )
     assert said in texts(app)
     (pooled, majority, *_) = table(app, "Gold boundaries by each rule")["rows"]

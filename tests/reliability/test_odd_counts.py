@@ -109,8 +109,9 @@ def test_who_leaves_a_film_is_said_to_stop_there_and_of_equal_viewers_nobody() -
             )
         )
         minutes, second = divmod(last / 1000, 60)
-        assert f"In two, d stops at {minutes:.0f}:{second:04.1f}: after it the others have " in (
-            found.words
+        assert (
+            f"In two, the last boundary of d is at {minutes:.0f}:{second:04.1f}: after it the "
+            in (found.words)
         )
         # One who left is not besides one with an odd number of boundaries.
         agreed = sm.agreement(corpus, sm.RecordingOptions(shuffles=0))
@@ -133,7 +134,8 @@ def test_who_stops_is_found_by_the_chance_that_the_last_are_all_of_others() -> N
     (found,) = said[8]
     assert found.others == (22, 22)
     assert found.words == (
-        "In t, odd stops before unit 17: after it the others have 22 boundaries each, odd none."
+        "In t, the last boundary of odd is before unit 17: after it the others have 22 each, odd "
+        "none."
     )
     two = {"a": every, "odd": [2] * 8 + [46]}
     assert stops(sm.Corpus.from_masses({"t": two})) == ()

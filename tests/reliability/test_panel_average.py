@@ -15,7 +15,7 @@ from tests.support.known import known
     [
         (
             PanelAverage(0.62, 2.1, 0.19),
-            "mark 6 in 10 boundaries that the group shares (one in five a place beside), "
+            "mark 6 in 10 boundaries that the group shares (one in five of them one place off), "
             "and 2 others per 100 lines",
         ),
         (
@@ -24,7 +24,7 @@ from tests.support.known import known
         ),
         (
             PanelAverage(0.04, 0.4, 0.5),
-            "mark hardly any boundaries that the group shares (one in two a place beside), "
+            "mark hardly any boundaries that the group shares (one in two of them one place off), "
             "and 0.4 others per 100 lines",
         ),
         (

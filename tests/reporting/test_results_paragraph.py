@@ -238,7 +238,7 @@ def test_the_verdict_is_that_of_the_row_whatever_interval_and_alpha(
     assert (
         "coders agreed well beyond chance (fair to good by Fleiss's convention for kappa). " in said
     )
-    assert ("would agree beyond chance is not certain." in said) == (low < 0)
+    assert ("would be beyond chance is not certain." in said) == (low < 0)
 
 
 def test_one_coder_and_one_unit_have_nothing_to_compare() -> None:
@@ -501,7 +501,8 @@ def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
         "; for other coders and other items, the 95% CI of chance-corrected agreement R over "
         "segmentation similarity S is [\N{MINUS SIGN}.10, .60] (n = 2; boundaries one "
         "unit apart count as agreement in part; R would be 0 for the same segments in random "
-        "order); whether other coders and other items would agree beyond chance is not certain."
+        "order); whether agreement of other coders and other items would be beyond chance is not "
+        "certain."
     )
 
 

@@ -89,7 +89,7 @@ def _about_same_names(review: Review) -> Question | None:
         f"Is {first} of one group the same person as {first} of another?",
         f"{listed(same.coders, NAMED)} come again in {groups}, which share no item.",
         (
-            Answer("one", "One person each", "As it is read if nobody says more"),
+            Answer("one", "One person each", "For now it is read so"),
             Answer("many", "Another person in each group", f"{same.apart_names[0]}, and so on"),
         ),
     )
@@ -120,7 +120,7 @@ def _about_alike(what: Named, review: Review, alike: Mapping[str, str], only: st
     merged = all(
         before.get(other, other) == before.get(known, known) for other, known in alike.items()
     )
-    unless = "As it is read if nobody says more"
+    unless = "For now it is read so"
     return Question(
         kind=what,
         about=only,

@@ -115,10 +115,17 @@ def dispute_table(
     share = Column[ListedPlace](
         "share",
         lambda one: one.dispute.dispute,
-        words.NEAR_IT if in_time else words.DISPUTED,
-        words.NEAR_IT_ABOUT if in_time else words.DISPUTED_ABOUT,
+        words.NEAR_IT,
+        words.NEAR_IT_ABOUT,
         write=percent,
         bar=True,
+    )
+    answers = Column[ListedPlace](
+        "answers",
+        lambda one: words.answers(one.dispute),
+        words.ANSWERS,
+        words.ANSWERS_ABOUT,
+        left=True,
     )
     of_texts = Column[ListedPlace](
         "by",
@@ -136,7 +143,7 @@ def dispute_table(
             below=how_sure,
             left=True,
         ),
-        *((of_recordings, share) if in_time else (share, of_texts)),
+        *((of_recordings, share) if in_time else (answers, of_texts)),
         Column(
             "not_by",
             lambda one: listed(one.dispute.silent, words.NAMES_IN_LIST),

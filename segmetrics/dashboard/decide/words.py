@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from segmetrics.adjudication.disputes import Dispute
@@ -79,11 +80,10 @@ LIST_CAPTION: Mapping[Unit, str] = {
 }
 SURE_IN_LIST = "estimate: {} of coders like these would mark it, or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
-DISPUTED = "Not the commonest answer"
-DISPUTED_ABOUT = (
-    "Share of the coders who gave another answer than the most common one. An answer is a place, "
-    "or no boundary. If 4 of 5 coders mark one place and 1 none, it is 20%. If 2 mark one place, 2 "
-    "the next and 1 none, it is 60%, though 4 of 5 marked a boundary"
+ANSWERS = "Answers"
+ANSWERS_ABOUT = (
+    "The unit before which a boundary was marked, and by how many coders. First stand the places "
+    "at which the fewest gave the commonest answer"
 )
 NEAR_IT = "disputed"
 NEAR_IT_ABOUT = (
@@ -353,7 +353,7 @@ def how_many(boundaries: int, items: int, decisions: int) -> str:
 
 def keeps(lost: int, n: int) -> str:
     return (
-        f"Marks {apart(n)} count as one boundary. Otherwise "
+        f"Marks {apart(n)} count as one boundary. If they did not, "
         f"{counted(lost, 'boundary')} that nearly everybody saw would be lost."
     )
 
@@ -393,6 +393,13 @@ def where(dispute: Dispute, axis: Axis) -> str:
 def at(dispute: Dispute, axis: Axis) -> str:
     """Say where a dispute is, within a sentence: ``before paragraph 5 or 6``, ``at 12:04.5``."""
     return axis.at(*(dispute.places if axis.scale is None else (dispute.place,)))
+
+
+def answers(dispute: Dispute) -> str:
+    """Say how many gave each answer: ``26: 2 · 27: 2 · none: 1``."""
+    times = sorted(Counter(dispute.votes.values()).items())
+    said = [f"{place + 1:,}: {coders:,}" for place, coders in times]
+    return " · ".join([*said, *([f"none: {len(dispute.silent):,}"] if dispute.silent else [])])
 
 
 def named(dispute: Dispute, axis: Axis) -> str:

@@ -329,7 +329,7 @@ def _needed(
     over, enough = f"more than {most:,}", best is not None and best <= at_hand
     if usual is None:
         at_best = "these are enough" if enough else f"{best:,}" if best else ""
-        return f"{over} (at best {at_best})" if at_best else over
+        return f"{over} (if all goes well, {at_best})" if at_best else over
     to = f"{worst:,}" if worst else over
     if enough and not worst:
         return f"about {usual:,} (perhaps {over})"
