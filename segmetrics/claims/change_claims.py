@@ -33,6 +33,7 @@ from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed, ChangeTable, Direction, Judge, direction_of
 from segmetrics.reliability.coded_again import coded_again
 from segmetrics.reliability.comparison import compare
+from segmetrics.reliability.odd_counts import Stops, stops
 from segmetrics.reliability.odd_places import OddItem, OutOfStep, odd_items
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.reliability.shuffling import ChanceOptions
@@ -66,6 +67,7 @@ FALL_WITH_NEW = " The fall includes what {who} did in {last} alone."
 """What is said of the change from the first round put right to the last."""
 SLIPPED = "{words} That is so in {first}, and no longer in {last}."
 SLIPS = "{seen} That is so in {last}. {ask}"
+STOPS = "{words} That is so in {last}."
 BACK_IN_STEP = "{coder}'s boundaries in {item} fit those of the others again"
 SHARES = ((1.0, "All"), (0.9, "Nearly all"), (0.6, "Most"), (0.4, "About half"), (0.2, "Part"))
 """What a share of a rise is called, from the least that it is; what is less is not spoken of.
@@ -236,9 +238,10 @@ def what_mended(
 ) -> Mended:
     """Return what became of coders who kept agreement low in the first of some rounds.
 
-    With it is said which items are low in all rounds, whose rows may have slipped in the last, and
-    whose coding of an item is that of the round before. Of coders who are shown `moved` it is not
-    said in which items they are out of step, as they would be so by the move.
+    With it is said which items are low in all rounds, whose rows may have slipped in the last,
+    who stops there, and whose coding of an item is that of the round before. Of coders who are
+    shown `moved` it is not said in which items they are out of step, as they would be so by the
+    move.
     """
     found = what_became(named, table)
     over, new = ([one for one in of if one.coder not in moved] for of in slips_in(named))
@@ -248,6 +251,7 @@ def what_mended(
     ]
     low = low_again(rounds, table.options) if table.items else ()
     slips = [SLIPS.format(last=rounds[-1].name, seen=one.seen, ask=one.ask) for one in new]
+    slips += [STOPS.format(last=rounds[-1].name, words=one.words) for one in stops_in(named)]
     besides = [*(one.words for one in low), *(one.words for one in coded_again(rounds))]
     return told._replace(sentences=(*told.sentences, *slips, *besides))
 
@@ -365,6 +369,14 @@ def slips_in(named: Sequence[CodingRound]) -> tuple[list[OutOfStep], list[OutOfS
         return [one for one in slips if (one.coder, one.item) not in odd]
 
     return alone(first, last), alone(last, first)
+
+
+def stops_in(named: Sequence[CodingRound]) -> list[Stops]:
+    """Return who stops in an item of the last round that they went on with in the first."""
+    first, last = named[0].corpus, named[-1].corpus
+    before = {(one.coder, one.item) for one in stops(first)}
+    found = (one for one in stops(last) if (one.coder, one.item) not in before)
+    return [one for one in found if _coded(one, first)]
 
 
 def _coded(one: OddItem, corpus: Corpus) -> bool:

@@ -241,6 +241,21 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     )
 
 
+def test_who_stops_in_a_text_of_the_last_round_alone_is_told() -> None:
+    every = [2] * 31
+    whole = {"a": every, "b": every, "odd": every}
+    first, second = (
+        Corpus.from_masses({"t": whole | {"odd": odd}, "u": whole})
+        for odd in (every, [2] * 8 + [46])
+    )
+    named = rounds_of(first, second)
+    told = what_mended(named, trends(named)).sentences
+    words = "In t, the last boundary of odd is before unit 17: after it the others have 22 each, "
+    assert f"{words}odd none. That is so in B." in told
+    again = rounds_of(second, second)
+    assert not [one for one in what_mended(again, trends(again)).sentences if words in one]
+
+
 def test_a_slip_in_the_last_round_is_said_beside_what_became_of_coders() -> None:
     first, second = (coded(seed, dict.fromkeys(CODERS, 0.9)) for seed in (4, 1004))
     named = rounds_of(first, moved(second, 0, "dan", 2))
