@@ -314,8 +314,8 @@ def plan_figure(plan: Plan, width: float) -> go.Figure:
         annotation=wished,
         annotation_position="bottom left",  # where no number is that small
     )
-    # Beyond 1 an interval says next to nothing, and how wide it is does not matter.
+    # Beyond 2 an interval says nothing, and how wide it is does not matter.
     widest = max((point.width for point in (*plan.by_items, *plan.by_coders)), default=0.0)
-    figure.update_yaxes(range=[0, 1.05 * min(1.0, widest)], zeroline=False)
+    figure.update_yaxes(range=[0, 1.1 * min(2.0, widest)], zeroline=False)
     figure.update_yaxes(title_text="width of the interval (narrower is better)", col=1)
     return laid_out(figure, 320, legend=False)

@@ -21,7 +21,7 @@ from segmetrics.dashboard.results.coder_messages import message
 from segmetrics.dashboard.results.coder_words import ONE_CODER
 from segmetrics.dashboard.results.modelled_coders import CoderInModel, side_of, stands_out
 from segmetrics.io.problems import shortened
-from segmetrics.number_formats import per_100, rate
+from segmetrics.number_formats import per_100, rate, short
 from segmetrics.phrases import before, capital, ending, spelled
 from segmetrics.reliability.coder_cards import CoderCard, PlaceExample
 from segmetrics.reliability.fitted_coders import Estimated
@@ -180,10 +180,12 @@ def _rate_dots(
 
 
 def _kappa_dots(card: CoderCard) -> Dots | None:
-    """Put kappa with all others among kappa with each of them; below 0 is at 0."""
-    if card.finding.kappa is None or not card.pairs:
+    """Put kappa with all others among kappa with each of them, from 0 or the lowest to 1."""
+    own, others = card.finding.kappa, [pair.kappa for pair in card.pairs]
+    if own is None or not others:
         return None
-    return _dots(max(0.0, card.finding.kappa), [max(0.0, pair.kappa) for pair in card.pairs])
+    low = min(0.0, own, *others)
+    return _dots(own, others, (short(low) if low else "0", "1"), least=low)
 
 
 def who_stands_out_in(found: RecordingAgreement, causes: Causes) -> list[str]:
