@@ -77,6 +77,7 @@ FORMATS: tuple[Format, ...] = (
     _of("segeval", "segeval-json", "segeval JSON", part="json"),
     _of("number_lists", "json-times", "JSON of times", ("item",), part="times"),
     _of("boris", "boris-events", "BORIS: table of events", BOTH, part="table"),
+    _of("bracketed", "bracketed", "text with segments in brackets", BOTH),
     _of("marked_copies", "marked-copies", "marked copies of a text", BOTH),
     _of("choi", "choi", "text with separator lines", BOTH),
     _of("ranks", "ranks", "boundaries by prominence", BOTH),

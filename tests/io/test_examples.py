@@ -31,6 +31,7 @@ SHOWN: dict[str, tuple[dict[str, Coded], ...]] = {
     "answers": ({"a": {"Anna": (1, 3), "Ben": (2,)}},),
     "boris": ({"visit": VISIT},),
     "boris-events": ({"visit": VISIT},),
+    "bracketed": ({"a": {"anna": {1: "NEWS", 2: "HARBOUR"}}},),
     "brat": ({"a": {"anna": {1: "Crowd"}}},),
     "choi": ({"a": {"anna": (2,)}},),
     "conll": ({"chapter1": {"anna": {1: "coda"}}},),
