@@ -116,8 +116,8 @@ def test_the_page_shows_the_gold_with_its_support() -> None:
     assert "The consensus has 2 gold boundaries in 2 items, 1.0 per item." in texts(app)
     assert gold_lane(app) == {2: "3 of 3", 5: "3 of 3"}
     assert rows(app) == [
-        ["a, before unit 6 or 7", "33%", "ann, bob, cy", "", "open"],
-        ["b, before unit 6", "33%", "ann", "bob, cy", "open"],
+        ["a, before unit 6 or 7", "6: 2 · 7: 1", "ann, bob, cy", "", "open"],
+        ["b, before unit 6", "6: 1 · none: 2", "ann", "bob, cy", "open"],
     ]
     assert "Before unit 6 (2 of 3): ann, bob. Before unit 7 (1 of 3): cy." in texts(app)
     assert (

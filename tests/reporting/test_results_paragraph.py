@@ -217,8 +217,11 @@ def test_a_group_without_a_value_is_named() -> None:
 def test_an_interval_that_holds_0_is_not_left_to_contradict_the_test() -> None:
     around = {"corrected": Interval(-0.02, 0.4), "alpha": Interval(0.1, 0.3)}
     both = of(FOUR, corpus=BEYOND, ends=around)
-    assert "is [\N{MINUS SIGN}.02, .40]: whether other coders and other items would agree" in both
-    assert "whether the same coders on other items would agree" in of(
+    assert (
+        "is [\N{MINUS SIGN}.02, .40]: whether agreement of other coders and other items would be"
+        in both
+    )
+    assert "whether agreement of the same coders on other items would be" in of(
         FOUR, corpus=BEYOND, ends=around, over="items"
     )
     unclear = BEYOND | {"verdict": "not_distinguishable", "corrected_p": 0.31}
@@ -493,8 +496,8 @@ def test_the_sentence_is_as_careful_as_the_paragraph() -> None:
     both = found_in(FOUR, corpus=well, ends={"corrected": Interval(-0.1, 0.6)})
     assert results_sentence(both).endswith(
         "random order); on these codings, coders agreed well beyond chance (fair to good by "
-        "Fleiss's convention for kappa); whether other coders and other items would agree "
-        "beyond chance is not certain."
+        "Fleiss's convention for kappa); whether agreement of other coders and other items would "
+        "be beyond chance is not certain."
     )
     others = results_sentence(replace(both, question="others"))
     assert others.endswith(

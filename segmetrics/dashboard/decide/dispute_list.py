@@ -121,7 +121,7 @@ def dispute_table(
         bar=True,
     )
     answers = Column[ListedPlace](
-        "answers",
+        "share",
         lambda one: words.answers(one.dispute),
         words.ANSWERS,
         words.ANSWERS_ABOUT,

@@ -289,7 +289,10 @@ def plan(found: Plan, width: float) -> list[str]:
         said = [f"{said[0][:-1]}, which may be no better than chance."]
     refused = given(AT_MOST_ONE.given(now.low, now.high), now.coders, now.items).undefined
     if refused:
-        said = [f"What to expect with other coders and other items is open: {refused}."]
+        said = [
+            "What to expect with other coders and other items is open. An interval is not given: "
+            f"{refused}."
+        ]
     elif now.width <= width:
         return [*said, f"That is within ±{width / 2:g} already."]
     needed = {
