@@ -448,7 +448,7 @@ def test_words_about_a_plan_follow_its_widths() -> None:
     assert "expect α of −0.40 to 0.50, which may be no better than chance." in said
     wide = replace(few, now=PlanPoint(9, 4, -0.4, 0.8, 1.2, 0.8, 1.8))
     said = " ".join(coder_words.plan(wide, 0.2))
-    assert f"is open. R has no interval: {TOO_WIDE}." in said
+    assert f"is open. An interval is not given: {TOO_WIDE}." in said
     none = Plan("g", (), (), None, 0.95, undefined="one coder only")
     assert coder_words.plan(none, 0.2) == ["Nothing can be planned: one coder only."]
 
