@@ -62,8 +62,7 @@ COARSE = (
 )
 COARSELY, NOT_ALONE = 0.6, 0.9
 """The most boundaries beside any other coder, and the least share near another's, to say so."""
-CLEARED = f"{{remedies}}, coders would agree {WELL} on {{names}}. As coded, they do not.{{then}}"
-EASED_TOO = " On {names}, agreement is then better than chance but low."
+CLEARED = f"{{remedies}}, coders would agree {WELL} on {{names}}. As coded, they do not."
 EASED = (
     "{remedies}, agreement on {names} would be better than chance but low. As coded, it may be "
     "chance."
@@ -138,8 +137,9 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
     yield f"{traits}. {said}" if who else said
     yield from conditions_in_words(row, who=who)
     if row.cleared or row.eased:
-        few = len(row.open) <= NAMED_OPEN
-        still = joined(row.open) if few else f"{len(row.open):,} more"
+        # What is then low, and no longer at chance, needs work as well.
+        left = [*row.eased, *row.open] if row.cleared else row.open
+        still = joined(left) if len(left) <= NAMED_OPEN else f"{len(left):,} more"
         yield cleared_by(row, row.cleared, row.eased) + (OPEN.format(names=still) if still else "")
         if row.fine:
             yield FINE.format(names=joined(row.fine, NAMED_ITEMS))
@@ -165,12 +165,7 @@ def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()
     remedies = capital(all_remedies(row))
     if not items:
         return EASED.format(remedies=remedies, names=joined(eased, NAMED_ITEMS))
-    then = EASED_TOO.format(names=joined(eased, NAMED_ITEMS)) if eased else ""
-    return CLEARED.format(
-        then=then,
-        names=joined(items, NAMED_ITEMS),
-        remedies=remedies,
-    )
+    return CLEARED.format(names=joined(items, NAMED_ITEMS), remedies=remedies)
 
 
 def all_remedies(row: GroupCauses) -> str:

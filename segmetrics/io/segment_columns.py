@@ -169,7 +169,8 @@ def _ranges(document: Document) -> list[Row]:
     wide = sum(first != last for _, (first, last, *_) in rows)
     if len(rows) < 3 or 2 * wide < len(rows) or sum(follow) < MOST * len(follow):
         return []
-    if max(map(len, names)) > LONGEST_HEAD or len({*names}) < len(names) or len(names) > len(rows):
+    odd = any(len(name) > LONGEST_HEAD or name[:1].isdigit() for name in names)
+    if odd or len({*names}) < len(names) or len(names) > len(rows):
         return []
     document.found["ranges"] = True
     return rows

@@ -1169,6 +1169,11 @@ def test_notes_of_stretches_below_the_names_of_people_are_their_segments() -> No
     assert alone == {"p": {"ann": (4, 9), "bo": (3, 8)}}
 
 
+def test_a_line_of_numbers_among_stretches_is_no_name() -> None:
+    (problem,) = read(("ann.txt", "1-2 the river\n3-5 the night\n6,7 rain\n8-9 the end\n")).problems
+    assert "no coding was found" in problem.what
+
+
 def test_few_overlaps_make_no_times_of_numbers_of_units() -> None:
     """Ends are last units in all other rows: these are no seconds, and the slip is named."""
     rows = [f"ann,{at},{at + 2}" for at in range(1, 40, 3)]

@@ -1059,6 +1059,20 @@ def test_a_cell_of_the_picture_is_at_its_coder_and_item_where_a_person_looks_for
     assert coverage.coders == ("a", "z")
 
 
+def test_who_gave_a_list_with_a_slip_has_coded_though_questions_are_open() -> None:
+    heading = "Name,Text,In which paragraphs does a new topic begin?"
+    rows = [f'{who},{text},"{of}"' for who, text, of in FORM]
+    reading = read_sources([Source("form.csv", "\n".join([heading, *rows, ""]).encode())])
+    assert "durations" in {one.asks for one in reading.problems}
+    assert coverage_of(reading).states["T1", "Cy"] == "problem"
+
+
+FORM = (
+    *((who, text, "3, 7, 12") for who in ("Ann", "Ben") for text in ("T1", "T2")),
+    *(("Cy", "T1", "3, 9, 4"), ("Cy", "T2", "3, 8")),
+)
+
+
 def test_an_empty_reading_has_an_empty_coverage() -> None:
     empty = Reading(None)
     assert coverage_of(empty).items == ()

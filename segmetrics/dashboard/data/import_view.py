@@ -35,7 +35,8 @@ SHOWN_UNITS = 15
 def coverage_of(reading: Reading) -> Coverage:
     """Return who coded what in what was read, and what became of it."""
     whose: list[Whose] = [(coding.item, coding.coder) for coding in reading.codings]
-    wrong = [(problem.item, problem.coder) for problem in faults(reading)]
+    # Also while questions are open: who has a problem has coded.
+    wrong = [(one.item, one.coder) for one in reading.problems if not one.asks]
     times = Counter(whose)
     states: dict[Whose, State] = {}
     for pair in whose:
