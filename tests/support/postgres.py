@@ -21,11 +21,14 @@ if TYPE_CHECKING:
 
 # PostgreSQL does not run as root; its packages come with a user of this name.
 USER = "postgres"
-INITDB = shutil.which("initdb") or next(
+FOUND = shutil.which("initdb") or next(
     map(str, Path("/usr/lib/postgresql").glob("*/bin/initdb")), None
 )
+INITDB = FOUND if os.geteuid() or shutil.which("runuser") else None
 DATABASES = ("sqlite", "postgresql") if INITDB else ("sqlite",)
-MISSING = "no PostgreSQL (initdb and pg_ctl) on the path or in /usr/lib/postgresql"
+MISSING = (
+    "no PostgreSQL (initdb and pg_ctl) on the path or in /usr/lib/postgresql, or as root no runuser"
+)
 IN_A_HURRY = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off"
 
 
