@@ -28,7 +28,7 @@ from segmetrics.claims.remedies import moved_in, remedied
 from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import p_in_sentence, short
-from segmetrics.phrases import joined
+from segmetrics.phrases import joined, lower_first
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed, ChangeTable, Direction, Judge, direction_of
 from segmetrics.reliability.coded_again import coded_again
@@ -268,11 +268,7 @@ def _but_for(found: Became, those: Sequence[Cause], names: Sequence[str]) -> Ite
             continue
         last = [of for of in found.after.causes if (of.coder, of.trait) == (one.coder, one.trait)]
         for name, rows in ((names[0], [one]), (names[-1], last)):
-            yield from (f"In {name}, {_inside(said)}" for of in rows for said in but_for(of))
-
-
-def _inside(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
+            yield from (f"In {name}, {lower_first(said)}" for of in rows for said in but_for(of))
 
 
 def told_of(

@@ -54,9 +54,7 @@ def lengths_in(document: Document) -> PlainText | None:
     rows = [cells for _, cells in table.rows if len(cells) == len(words)]
     if len(whose) != 1 or len(lengths) != 1 or len(rows) < len(table.rows):
         return None
-    for cells in rows:
-        cells[lengths[0]] = BEHIND_CLOCK.sub("", cells[lengths[0]])
-    of_items = {cells[whose[0]]: cells[lengths[0]] for cells in rows}
+    of_items = {cells[whose[0]]: BEHIND_CLOCK.sub("", cells[lengths[0]]) for cells in rows}
     if len(of_items) < len(rows) or any(seconds_in(cell) is None for cell in of_items.values()):
         return None
     # A title beside the name is another name: files may be called by either, or by both.
@@ -67,7 +65,7 @@ def lengths_in(document: Document) -> PlainText | None:
     clocks = any(":" in cell for cell in of_items.values())
     counts = " s" * bool(not clocks and WORDS.seconds & {*words[lengths[0]]})
     lines = (
-        f"{name} {cells[lengths[0]]}{counts}"
+        f"{name} {of_items[cells[whose[0]]]}{counts}"
         for cells in rows
         for own in [[cells[at] for at in (*whose, *named)]]
         for name in dict.fromkeys((*own, "_".join(own)))

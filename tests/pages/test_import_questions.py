@@ -904,3 +904,22 @@ def test_a_further_round_has_as_many_units_as_the_first_and_is_asked_about_new_i
     assert not accept_button(app)
     assert "How many units does each item have?" in texts(app)
     assert "how many lines I3 has" in texts(app)
+
+
+def test_sheets_with_two_headings_and_as_many_rows_are_two_tables_to_choose() -> None:
+    heads = {"A1": ("Anna", "Ben"), "A2": ("Anna", "Ben"), "B1": ("Ben", "Anna")}
+    heads["B2"] = heads["B1"]
+    rows = [["x" if n in (3, 7) else "", "x" if n in (4, 7) else ""] for n in range(9)]
+    sheets = {
+        name: [
+            ["no", "text", *head],
+            *([n + 1, f"Paragraph {n} of the text {name}.", *row] for n, row in enumerate(rows)),
+        ]
+        for name, head in heads.items()
+    }
+    app = reviewed(("all.xlsx", packed(workbook(sheets))))
+    (menu,) = [one for one in app.selectbox if one.label == "Table"]
+    assert menu.options == [
+        f"2 sheets of all.xlsx with the same columns, from sheet {first} of all.xlsx on (18 rows)"
+        for first in ("A1", "B1")
+    ]

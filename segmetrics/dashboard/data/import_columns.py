@@ -49,8 +49,11 @@ def shown_tables(review: Review) -> list[ShownTable]:
 def _title(view: TableView) -> str:
     """Name the tables of one heading, with how many rows they have."""
     rows = counted(view.total_rows, "row")
-    title = words.TABLE if len(view.files) == 1 else words.TABLES_ALIKE
-    return title.format(files_in_words(view.files), rows)
+    files = files_in_words(view.files)
+    if len(view.files) == 1:
+        return words.TABLE.format(files, rows)
+    # Sheets of one workbook may have several headings: the first tells which these are.
+    return words.TABLES_ALIKE.format(files, files_in_words(view.files[:1]), rows)
 
 
 def _effect(reading: Reading, view: TableView, confirmed: Reading | None) -> str:
