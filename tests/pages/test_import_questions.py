@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -910,7 +911,7 @@ def test_sheets_with_two_headings_and_as_many_rows_are_two_tables_to_choose() ->
     heads = {"A1": ("Anna", "Ben"), "A2": ("Anna", "Ben"), "B1": ("Ben", "Anna")}
     heads["B2"] = heads["B1"]
     rows = [["x" if n in (3, 7) else "", "x" if n in (4, 7) else ""] for n in range(9)]
-    sheets = {
+    sheets: dict[str, list[list[Any]]] = {
         name: [
             ["no", "text", *head],
             *([n + 1, f"Paragraph {n} of the text {name}.", *row] for n, row in enumerate(rows)),
