@@ -228,8 +228,8 @@ def show_group(chosen: int, model: CoderModel | None) -> None:
     otherwise = overview_view.seen_otherwise(view, Causes((causes,)), within.unit)
     if below and causes.causes:
         with below:
-            without = sentences_on_group(causes, who=False)
-            frame.explained(without, *coder_words.TERMS, key="causes")
+            without = next(sentences_on_group(causes, who=False))
+            frame.explained([without], *coder_words.TERMS, key="causes")
             components.links(otherwise, key="seen otherwise")
     influence = judged and computations.influence_of(corpus, view.options, judged).computed()
     if influence:

@@ -1,6 +1,6 @@
 """What a colleague would say first, the items, and what the numbers rest on."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -30,6 +30,8 @@ above = st.empty()
 
 class Texts:
     """What the page has of texts."""
+
+    notes: Sequence[str] = ()
 
     def __init__(self) -> None:
         self.table = computations.table_of(corpus, view.options)
@@ -95,12 +97,6 @@ class Texts:
             st.markdown(sees_labels(view.similarity))
         self.gaps = reliability_view.rest_in_words(corpus)
         frame.sentences(self.gaps)
-
-    def below(self) -> None:
-        """Say what coders do who agree like these."""
-        alike = standing_view.like_these(self.model, corpus.unit)
-        if alike:
-            frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)
 
     def numbers(self) -> None:
         """Show the coefficients of the papers."""
@@ -197,6 +193,9 @@ class Texts:
         """Show where the corpus stands among open ones."""
         if own := standing_view.own_figures(corpus):
             components.table(standing_view.standing(own), words.OPEN_CORPORA, "open corpora")
+            alike = standing_view.like_these(self.model, corpus.unit)
+            if alike:
+                frame.explained([alike], *words.MODEL_TERMS, key="alike", small=True)
             frame.notes([words.MEASURED_ALIKE, *standing_view.sources()])
 
     def windows(self) -> None:
@@ -249,12 +248,13 @@ class Recordings:
             shuffles = recorded.shuffles_of_curve(corpus, options)
             st.caption(words.BY_NULL.format(shuffles, words.INDEPENDENT[options.null]))
 
-    def below(self) -> None:
-        """Say what the numbers were computed with."""
+    @property
+    def notes(self) -> Sequence[str]:
+        """What the numbers were computed with."""
         whole = replace(view, trim_start=0.0, trim_end=0.0, minimum_gap=0.0)
         read = found.shown_by(whole) or corpus
         notes = overview_view.notes_on_recordings(read, corpus, self.agreed, view)
-        frame.notes([*notes, recording_tables.signature(self.agreed)])
+        return [*notes, recording_tables.signature(self.agreed)]
 
     def numbers(self) -> None:
         """Show all numbers of recordings, and offer them."""
@@ -312,7 +312,7 @@ if view.face == "do":
     frame.explained(
         [overview_view.reading(shown)], *words.NUMBER_TERMS[unit], key="reading", small=True
     )
-of_axis.below()
+frame.notes(of_axis.notes)
 frame.drawers(of_axis.drawers)
 if of_axis.later:
     of_axis.later.fill_in(above)

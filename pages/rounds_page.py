@@ -19,7 +19,11 @@ from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.followed_coders import followed_coders
 from segmetrics.plots import trend_plots
 from segmetrics.reliability import trends
-from segmetrics.reporting.rounds_paragraph import recordings_paragraph, rounds_paragraph
+from segmetrics.reporting.rounds_paragraph import (
+    recordings_paragraph,
+    rounds_paragraph,
+    rounds_sentence,
+)
 from segmetrics.tables import recording_round_tables, trend_tables
 from segmetrics.tables.comparison_words import OTHERS, people_in_words
 from segmetrics.tables.trend_words import rounds_in_words, rounds_notes
@@ -63,7 +67,7 @@ def show_for_whom(table: trends.RoundsTable) -> None:
     if not coders:
         return
     st.header(words.FOR_WHOM, anchor=False)
-    said = words.for_whom(named[0].name, named[-1].name, coders, shared=shared)
+    said = words.for_whom(named[0].name, named[-1].name, coders)
     frame.explained(said, *words.FOR_WHOM_TERMS, key="for whom")
     without = round_tables_view.without_one(table, corpora, view)
     components.table(
@@ -96,29 +100,6 @@ def show_steps(table: trends.RoundsTable) -> None:
     """Show what changed over the corpus from round to round."""
     components.table(round_tables_view.step_rows(table, keys, view), words.STEPS_CAPTION, "steps")
     st.caption(words.STEPS)
-
-
-def show_coders(table: trends.RoundsTable) -> None:
-    """Show how far each coder agrees with the others over the rounds."""
-    coders = round_tables_view.least_first(table)
-    frame.chart(
-        rounds_view.key_of(table),
-        partial(trend_plots.coders_figure, table, coders[: trend_plots.DRAWN_CODERS]),
-        key="coders",
-        alt=words.CODERS_DRAWN,
-    )
-    drawn = min(trend_plots.DRAWN_CODERS, len(coders))
-    st.caption(words.coders_drawn(drawn, len(coders)))
-    shown, units = coders[: round_tables_view.SHOWN_CODERS], [one.corpus.unit for one in named]
-    components.table(
-        round_tables_view.coder_rows(shown, table, keys, view, units),
-        words.CODERS_CAPTION,
-        "coder rows",
-    )
-    if len(coders) > round_tables_view.SHOWN_CODERS:
-        st.caption(
-            words.CODERS_LISTED.format(shown=round_tables_view.SHOWN_CODERS, coders=len(coders))
-        )
 
 
 def show_items(table: trends.RoundsTable) -> None:
@@ -156,15 +137,14 @@ def show_texts() -> None:
         show_corpus(table)
         show_for_whom(table)
         if not view.who:
-            frame.for_paper({words.PARAGRAPH: rounds_paragraph(table, mended)})
+            in_short = {words.SENTENCE: said} if (said := rounds_sentence(table)) else {}
+            frame.for_paper({**in_short, words.PARAGRAPH: rounds_paragraph(table, mended)})
         if table.items:
             show_items(table)
         with st.expander(words.ALL_COEFFICIENTS):
             show_coefficients(table)
         with st.expander(words.FROM_ROUND_TO_ROUND):
             show_steps(table)
-        with st.expander(words.not_corrected(view.similarity)):
-            show_coders(table)
         if len(named) > 2 and table.compared.whose == "changed":
             components.links(rounds_view.pairs_with_items(keys, named, view), key="pairs")
     else:

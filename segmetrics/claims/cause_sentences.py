@@ -40,7 +40,7 @@ REMEDIES: dict[Remedy, str] = {
     "without own": "without {coder}'s boundaries that nobody else has nearby",
     "left out": "without {coder}",
 }
-STAYS = "In {items}, {coder}'s boundaries fit those of the others as well where they are."
+BUT_IN = "{remedy}, except in {items}, where it would not help"
 """Where boundaries stay of one who is else late or early."""
 IN_ITEM = "with {coder}'s boundaries in {item} {far} {way}"
 SYMBOLS: Mapping[Unit, str] = {"units": "R", "seconds": "F beyond chance"}
@@ -82,7 +82,6 @@ DROP, ADD, AND_ADD = "drop {gone} of the {now}", "add {new} to the {now}", "{dro
 NONE_IN_GOLD = "{change}, the rule would give no boundary."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
 BUT_FOR = "Without {item}, it is less clear that {coder} stands out."
-SHOWS = "{coder} stands out by this only {remedies}."
 IN_GROUP = "In group {}, {}"
 
 
@@ -114,7 +113,7 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
     """
     if not row.causes:
         return
-    remedies = [remedy_in_words(row, one) for one in row.causes]
+    remedies = [but_in_words(remedy_in_words(row, one), one.but_in) for one in row.causes]
     afters = [short(one.corrected) for one in row.causes]
     traits, now, symbol = traits_in_words(row), short(row.corrected), SYMBOLS[row.unit]
     if len(remedies) == 1:
@@ -135,7 +134,8 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
             all="both" if len(remedies) == 2 else "all",
         )
     yield f"{traits}. {said}" if who else said
-    yield from conditions_in_words(row, who=who)
+    if who:
+        yield from (said for one in row.causes for said in but_for(one))
     if row.cleared or row.eased:
         # What is then low, and no longer at chance, needs work as well.
         left = [*row.eased, *row.open] if row.cleared else row.open
@@ -177,7 +177,10 @@ def all_remedies(row: GroupCauses) -> str:
 
 
 def sentences_on_help(found: WhatWouldHelp, row: GroupCauses) -> list[str]:
-    """Return what would help most: what a few coders do; only without such what all might do."""
+    """Return what would help most: where rows slipped, and what all coders might do.
+
+    What single coders do who stand out is said above it.
+    """
     slips = [
         ONE_CAUSE.format(
             remedy=capital(slip_in_words(one.found)),
@@ -187,10 +190,8 @@ def sentences_on_help(found: WhatWouldHelp, row: GroupCauses) -> list[str]:
         )
         for one in row.slips
     ]
-    if not row.causes:
-        return [*slips, *found.words]
-    causes = [next(sentences_on_group(row)), *conditions_in_words(row)]
-    return [*causes, *slips, *found.words[not found.refusal :]]
+    # Beside a coder who stands out, what all might do is not what helps most.
+    return [*slips, *found.words[bool(row.causes) and not found.refusal :]]
 
 
 def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
@@ -295,11 +296,7 @@ def verdicts_on(
 
 def shown_by(row: GroupCauses, cause: Cause) -> str:
     """Return by what a coder stands out once others are remedied, without the subject."""
-    others = [remedy_in_words(row, one) for one in row.causes if one is not cause]
-    said = [f"{trait_in_words(row, cause)}.", *but_for(cause)]
-    if others:
-        said.append(SHOWS.format(coder=cause.coder, remedies=joined(others)))
-    return " ".join(said)[:-1]
+    return " ".join([f"{trait_in_words(row, cause)}.", *but_for(cause)])[:-1]
 
 
 def traits_in_words(row: GroupCauses) -> str:
@@ -308,14 +305,11 @@ def traits_in_words(row: GroupCauses) -> str:
     return f"{', '.join(first)}, and {last}" if first else last
 
 
-def conditions_in_words(row: GroupCauses, *, who: bool = True) -> list[str]:
-    """Return on which item it rests who stands out, and whose boundaries stay where they are."""
-    stays = [
-        STAYS.format(coder=one.coder, items=joined(one.but_in, NAMED_ITEMS))
-        for one in row.causes
-        if one.but_in
-    ]
-    return [*(said for one in row.causes for said in but_for(one) if who), *stays]
+def but_in_words(remedy: str, items: Sequence[str]) -> str:
+    """Return a remedy with the items in which the coder's boundaries stay where they are."""
+    if not items:
+        return remedy
+    return BUT_IN.format(remedy=remedy, items=joined(items, NAMED_ITEMS))
 
 
 def but_for(cause: Cause) -> list[str]:

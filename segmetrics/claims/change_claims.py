@@ -65,9 +65,9 @@ REST: dict[Direction, str] = {
 NO_REST = " R of {last} is {after}."
 FALL_WITH_NEW = " The fall includes what {who} did in {last} alone."
 """What is said of the change from the first round put right to the last."""
-SLIPPED = "{words} That is so in {first}, and no longer in {last}."
-SLIPS = "{seen} That is so in {last}. {ask}"
-STOPS = "{words} That is so in {last}."
+SLIPPED = "In {first}, {seen} In {last}, this is no longer so."
+SLIPS = "In {last}, {seen} {ask}"
+STOPS = "In {last}, {seen}"
 BACK_IN_STEP = "{coder}'s boundaries in {item} fit those of the others again"
 SHARES = ((1.0, "All"), (0.9, "Nearly all"), (0.6, "Most"), (0.4, "About half"), (0.2, "Part"))
 """What a share of a rise is called, from the least that it is; what is less is not spoken of.
@@ -250,10 +250,16 @@ def what_mended(
         replace(one, name=name) for name, one in zip(_names(named, table), named, strict=True)
     ]
     low = low_again(rounds, table.options) if table.items else ()
-    slips = [SLIPS.format(last=rounds[-1].name, seen=one.seen, ask=one.ask) for one in new]
-    slips += [STOPS.format(last=rounds[-1].name, words=one.words) for one in stops_in(named)]
+    last = rounds[-1].name
+    slips = [SLIPS.format(last=last, seen=_after_round(one.seen), ask=one.ask) for one in new]
+    slips += [STOPS.format(last=last, seen=_after_round(one.words)) for one in stops_in(named)]
     besides = [*(one.words for one in low), *(one.words for one in coded_again(rounds))]
     return told._replace(sentences=(*told.sentences, *slips, *besides))
+
+
+def _after_round(seen: str) -> str:
+    """Return a sentence as it follows the name of a round; one may begin with a coder's name."""
+    return lower_first(seen) if seen.startswith("In ") else seen
 
 
 def _names(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Sequence[str]:
@@ -303,7 +309,10 @@ def told_of(
         for words, of, those in kinds
         if those
     ]
-    said += [SLIPPED.format(words=one.seen, first=names[0], last=names[-1]) for one in slipped]
+    said += [
+        SLIPPED.format(seen=_after_round(one.seen), first=names[0], last=names[-1])
+        for one in slipped
+    ]
     told = Mended(sentences=tuple(said))
     changed = remedied(found.first, {one.coder: clearing(one) for one in found.in_step})
     linear = all(one.corpus.kind == "linear" for one in named)

@@ -95,10 +95,9 @@ def suspects_in_recordings(corpus: Corpus, agreed: RecordingAgreement) -> Suspec
 
 def _suspect(row: RecordingCoder, tolerance: float) -> Suspect | None:
     late = abs(row.later or 0.0)
-    by = round(late, 1 if late >= 1 else 2)  # nobody knows it to a hundredth of several seconds
-    if row.timing and by > LATE * tolerance:
-        remedy = REMEDIES[row.timing]
-        return Suspect(row.timing, remedy, by)
+    if row.timing and late > LATE * tolerance:
+        # Nobody knows it to a hundredth of several seconds.
+        return Suspect(row.timing, REMEDIES[row.timing], round(late, 1 if late >= 1 else 2))
     if row.own or row.standing == "less":
         return Suspect("own" if row.own else "less", "left out")
     return None

@@ -331,7 +331,7 @@ def _without_files(parsed: Parsed, dropped: frozenset[str]) -> tuple[Parsed, tup
         found=kept,
         texts=tuple(one for one in parsed.texts if stays(one.file)),
         text_tables=tuple(one for one in parsed.text_tables if stays(one.file)),
-        tables=tuple(view for view in parsed.tables if any(map(stays, view.files))),
+        tables=tuple(left for view in parsed.tables if (left := view.of(stays))),
         passed_over=tuple(filter(stays, parsed.passed_over)),
     )
     gone = {file for file in parsed.files if not stays(file)}

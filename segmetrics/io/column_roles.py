@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -75,7 +75,17 @@ class TableView:
     roles: tuple[Role, ...]
     why: tuple[str, ...]
     sure: bool  # whether the contents confirm the roles
-    total_rows: int
+    file_rows: tuple[int, ...]  # how many rows each of the files has
+
+    @property
+    def total_rows(self) -> int:
+        """How many rows all of the files have."""
+        return sum(self.file_rows)
+
+    def of(self, stays: Callable[[str], bool]) -> TableView | None:
+        """Return the view of those files that stay; None where none does."""
+        left = {f: n for f, n in zip(self.files, self.file_rows, strict=True) if stays(f)}
+        return replace(self, files=(*left,), file_rows=(*left.values(),)) if left else None
 
 
 def in_menus(*roles: Role, last: str = "or") -> str:
@@ -112,7 +122,7 @@ def view_of(file: str, table: FileTable, guesses: Sequence[Guess], *, sure: bool
         roles=tuple(guess.role for guess in guesses),
         why=tuple(guess.why for guess in guesses),
         sure=sure,
-        total_rows=len(table.rows),
+        file_rows=(len(table.rows),),
     )
 
 
@@ -123,7 +133,7 @@ def joined_views(views: Iterable[TableView]) -> tuple[TableView, ...]:
         replace(
             alike[0],
             files=tuple(file for view in alike for file in view.files),
-            total_rows=sum(view.total_rows for view in alike),
+            file_rows=tuple(rows for view in alike for rows in view.file_rows),
         )
         for alike in found.values()
     )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from segmetrics.number_formats import DASH, shown
 from segmetrics.plots.heat_maps import HIGHER, error_bars, laid_out, plain_name, plain_names
 from segmetrics.plots.palette import GROUPS, REFERENCE, VALUE, GroupLook
-from segmetrics.reliability.coder_trends import RoundCoder, Valued
+from segmetrics.reliability.coder_trends import Valued
 from segmetrics.reliability.trends import RoundsTable
 from segmetrics.tables.comparison_words import OTHERS, TOLD, measures
 
@@ -67,56 +66,6 @@ def _below(table: RoundsTable, names: Iterable[str]) -> bool:
     found = [one.common[name] for name in names for one in table.rounds]
     ends = [end for one in found for end in (one.value, one.interval.low) if end is not None]
     return min(ends, default=0.0) < 0
-
-
-def coders_figure(table: RoundsTable, coders: Sequence[RoundCoder]) -> go.Figure:
-    """Draw how far each coder agrees with the others over the rounds."""
-    across = min(ACROSS, len(coders))
-    down = -(-len(coders) // across)
-    figure = make_subplots(
-        down,
-        across,
-        shared_yaxes="all",
-        horizontal_spacing=0.02,
-        vertical_spacing=min(0.12, 0.3 / down),
-        x_title="round",
-        y_title="agreement",
-        subplot_titles=plain_names([one.coder for one in coders], 24),
-    )
-    places = list(range(len(table.rounds)))
-    values = [[of.agreement.value for of in one.rounds] for one in coders]
-    for number, one in enumerate(coders):
-        row, column = divmod(number, across)
-        where = {"row": row + 1, "col": column + 1}
-        others = [line for other, line in enumerate(values) if other != number]
-        behind = {"mode": "lines", "line": {"color": GREY, "width": 1}, "hoverinfo": "skip"}
-        figure.add_scatter(
-            x=[place for _ in others for place in (*places, None)],
-            y=[value for line in others for value in (*line, None)],
-            **behind,
-            **where,
-        )
-        found = [of.agreement for of in one.rounds]
-        figure.add_scatter(
-            x=places,
-            y=values[number],
-            mode="lines+markers",
-            line={"color": VALUE, "width": 2},
-            marker={"size": 8, "color": VALUE},
-            error_y=_whiskers(found),
-            text=_hovers(table, plain_name(one.coder), found),
-            hovertemplate="%{text}<extra></extra>",
-            **where,
-        )
-    figure.update_annotations(font={"size": 12})
-    axis = _rounds_axis(table, [f"{place + 1}" for place in places])
-    figure.update_xaxes(**axis, showticklabels=False)
-    for number in range(max(0, len(coders) - across), len(coders)):
-        row, column = divmod(number, across)
-        figure.update_xaxes(showticklabels=True, row=row + 1, col=column + 1)
-    figure.update_yaxes(zeroline=False, nticks=5)
-    laid_out(figure, 60 + HIGH * down, legend=False)
-    return figure.update_layout(margin={"t": 30, "l": 80, "b": 60})
 
 
 def _rounds_axis(table: RoundsTable, names: Sequence[str]) -> dict[str, object]:

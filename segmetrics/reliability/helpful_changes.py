@@ -35,6 +35,8 @@ CHANGES: Mapping[What, str] = MappingProxyType(
 )
 """What is changed, as the end of a sentence; the first four change what coders do."""
 
+MORE = "A further coder or more items would not raise {}; they only make it better known."
+
 TRAINED: tuple[What, ...] = ("misses", "additions", "shifts", "weakest")
 """What changes what the coders do, not how many there are."""
 
@@ -142,31 +144,11 @@ class WhatWouldHelp(WithRows):
             within = between(then.least, then.most, short)
             new = f" ({within} in {percent(self.level)} of new codings)" if within else ""
             said = [f"{symbol} would rise most {best.words}: from {before} to about {after}{new}."]
-        said.append(self._more(key, symbol))
+        said.append(MORE.format(symbol))
         if key in self.unlike:
             simulated = short(getattr(self.now, key))
             said.append(
-                f"The simulation is not exact: its coders reach {simulated}, yours "
-                f"{short(observed)}. So trust the order of the changes more than their size."
+                f"The simulated coders reach {simulated}, yours {short(observed)}: trust the order "
+                "of the simulated changes more than their size."
             )
         return tuple(said)
-
-    def _more(self, key: Compared, symbol: str) -> str:
-        """Return what more coders and items would do, which is to make agreement better known."""
-        by_what = {one.what: getattr(one, key) for one in self.changes}
-        now, (coder, items) = getattr(self.spread, key), (by_what["coder"], by_what["items"])
-        said = (
-            f"One more coder or twice as many items would not make these coders agree better: "
-            f"{symbol} would only be better known."
-        )
-        if None in (now, coder.spread, items.spread) or short(2 * now) == short(0):
-            return said
-        quantile = NormalDist().inv_cdf((1 + self.level) / 2)
-        reach, with_coder, with_items = (
-            short(quantile * one) for one in (now, coder.spread, items.spread)
-        )
-        return (
-            f"{said} If the same coders coded new texts, {symbol} would lie within ±{reach} of its "
-            f"usual value; with one more coder within ±{with_coder}, with twice as many items "
-            f"within ±{with_items}. For other coders it varies more."
-        )

@@ -58,8 +58,8 @@ PERFECT_REST = (
 )
 A_POINT = "leaving out any one gives the same value, so its spread is unknown"
 TOO_WIDE = (
-    "it would reach from chance to perfect agreement: coders or items differ too much, or are too "
-    "few"
+    "it would be wider than from chance to perfect agreement: coders or items differ too much, or "
+    "are too few"
 )
 
 

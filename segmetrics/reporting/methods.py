@@ -361,11 +361,8 @@ def _beyond_chance(report: Report, found: ReliabilityTable) -> list[str]:
     said = [
         f"{_computed(report)} as chance-corrected agreement R ({found.name}) over "
         f"{_similarity(report)}.",
-        f"R has a known form (Berry & Mielke, 1988){own}.{kappa}",
-        "The documentation of segmetrics shows which coefficients R is equal to, and when (How far "
-        "a coefficient can be trusted, R beside other coefficients).",
         "R is how far agreement lies above that of shuffled coders, as a share of the way from "
-        "there to perfect agreement.",
+        f"there to perfect agreement, a known form (Berry & Mielke, 1988){own}.{kappa}",
         f"To shuffle, {NULLS[found.shuffling.null]}, {_often(found.shuffling)}, "
         f"seed {found.shuffling.seed}.",
     ]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from segmetrics.claims.change_claims import NOTHING_MENDED, Mended, made_by_one
-from segmetrics.coefficients.quantities import BESIDE, QUANTITIES, of_corpus, similarity_name
+from segmetrics.coefficients.quantities import BESIDE, of_corpus, similarity_name
 from segmetrics.number_formats import (
     in_paper,
     of_level,
@@ -27,6 +27,7 @@ from segmetrics.reliability.jackknife import Over
 from segmetrics.reliability.recording_changes import RecordingRounds
 from segmetrics.reliability.trends import RoundsTable, RoundStep
 from segmetrics.tables.comparison_words import people_in_words
+from segmetrics.tables.trend_words import rounds_in_words
 
 # What is told besides what the answer goes by.
 TOLD = {of_corpus(column): of.in_paper for column, of in BESIDE.items()}
@@ -49,6 +50,27 @@ def rounds_paragraph(table: RoundsTable, mended: Mended = NOTHING_MENDED) -> str
             *(_printed(said, table) for said in mended.told([])),
             *_what_holds(table),
         ]
+    )
+
+
+def rounds_sentence(table: RoundsTable) -> str:
+    """Describe in one sentence how agreement changed from the first round to the last.
+
+    Empty where no change can be told.
+    """
+    if not table.steps:
+        return ""
+    step = table.steps[-1]
+    found = step.table.coefficients[table.judged_by]
+    if found.change is None or step.table.judged_by != table.judged_by:
+        return ""
+    held = "" if table.other_items else f" over {counted(len(table.items), 'common item')}"
+    values = joined(_known([(one.name, one.common[table.judged_by].value) for one in table.rounds]))
+    ends = f" from {table.called(step)}" if len(table.rounds) > 2 else ""
+    answer = rounds_in_words(table)[int(table.compared.whose != "same")]
+    return (
+        f"{capital(_name(table))}{held} was {values}, a change{ends} of "
+        f"{_with_interval(step, found)}; {lower_first(answer)}{_without_one(table, step)}"
     )
 
 
@@ -141,16 +163,10 @@ def _change(table: RoundsTable, step: RoundStep) -> str:
 
 
 def _by_chance(step: RoundStep) -> str:
-    """Return on how many items agreement may be chance, and which way they went."""
-    rows = [row for row in step.table.items if row.item in step.table.by_chance]
-    rose = sum((getattr(row, step.table.judged_by).change or 0.0) > 0 for row in rows)
-    if not rows:
-        return ""
-    name = QUANTITIES[step.table.judged_by].name
-    went = f"{name} rose on {rose:,} of these" if 0 < rose < len(rows) else f"{name} rose there"
-    went = went if rose else f"{name} fell there"
-    more = f"{len(rows):,} more {'is' if len(rows) == 1 else 'are'} not counted"
-    return f"; {more}, as agreement may be chance ({went})"
+    """Return on how many items agreement may be chance, so that they are not counted."""
+    rows = len(step.table.by_chance)
+    more = f"{rows:,} more {'is' if rows == 1 else 'are'} not counted"
+    return f"; {more}, as agreement there may be chance" if rows else ""
 
 
 def _without_one(table: RoundsTable, step: RoundStep) -> str:

@@ -63,7 +63,11 @@ from segmetrics.reporting.report_tables import (
     verdicts,
 )
 from segmetrics.reporting.results_paragraph import Results, results_paragraph, results_sentence
-from segmetrics.reporting.rounds_paragraph import recordings_paragraph, rounds_paragraph
+from segmetrics.reporting.rounds_paragraph import (
+    recordings_paragraph,
+    rounds_paragraph,
+    rounds_sentence,
+)
 from segmetrics.tables.coder_model_words import model_notes, says_something
 from segmetrics.tables.coder_tables import causes_data, group_data
 from segmetrics.tables.columns import Column, Place, Table
@@ -339,10 +343,10 @@ def _consensus_sheets(report: Report) -> list[Table[Any]]:
 
 def _rounds(report: Report) -> list[Block]:
     table = cast("RoundsTable", report.rounds)
-    paragraph = rounds_paragraph(table, report.mended)
+    in_short = rounds_sentence(table)
+    said = [in_short] if in_short else report.mended.told(rounds_in_words(table))
     return [
-        Bullets(report.mended.told(rounds_in_words(table))),
-        *([Paragraph(paragraph)] if paragraph else []),
+        *map(Paragraph, filter(None, [*said, rounds_paragraph(table, report.mended)])),
         *rounds(report),
         Bullets(rounds_notes(table)),
     ]
@@ -353,6 +357,11 @@ def paragraph_of_rounds(report: Report) -> str:
     if report.recorded:
         return recordings_paragraph(report.recorded.rounds) if report.recorded.rounds else ""
     return rounds_paragraph(report.rounds, report.mended) if report.rounds else ""
+
+
+def sentence_on_rounds(report: Report) -> str:
+    """Describe in one sentence how agreement changed over rounds of texts; empty without any."""
+    return rounds_sentence(report.rounds) if report.rounds else ""
 
 
 def _methods(report: Report) -> list[Block]:

@@ -222,8 +222,8 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     named = rounds_of(moved(first, 0, "dan", 2), second)
     told = what_mended(named, trends(named))
     said, put_right = told.sentences
-    assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
-    assert said.endswith("now 1 does. That is so in A, and no longer in B.")
+    assert said.startswith("In A, in text 0, dan's boundaries lie two places later than elsewhere")
+    assert said.endswith("now 1 does. In B, this is no longer so.")
     was, then = (chance(one).corpus.corrected for one in (named[0].corpus, first))
     instead = f"R there would be {then:.2f} instead of {was:.2f}."
     assert put_right.startswith(f"Had dan been in step in A, {instead}")
@@ -250,8 +250,8 @@ def test_who_stops_in_a_text_of_the_last_round_alone_is_told() -> None:
     )
     named = rounds_of(first, second)
     told = what_mended(named, trends(named)).sentences
-    words = "In t, the last boundary of odd is before unit 17: after it the others have 22 each, "
-    assert f"{words}odd none. That is so in B." in told
+    words = "in t, the last boundary of odd is before unit 17: after it the others have 22 each, "
+    assert f"In B, {words}odd none." in told
     again = rounds_of(second, second)
     assert not [one for one in what_mended(again, trends(again)).sentences if words in one]
 
@@ -260,8 +260,8 @@ def test_a_slip_in_the_last_round_is_said_beside_what_became_of_coders() -> None
     first, second = (coded(seed, dict.fromkeys(CODERS, 0.9)) for seed in (4, 1004))
     named = rounds_of(first, moved(second, 0, "dan", 2))
     (said,) = what_mended(named, trends(named)).sentences
-    assert said.startswith("In text 0, dan's boundaries lie two places later than elsewhere")
-    assert said.endswith("That is so in B. Did a row slip?")
+    assert said.startswith("In B, in text 0, dan's boundaries lie two places later than elsewhere")
+    assert said.endswith("Did a row slip?")
     # A view that moves somebody makes slips of its own.
     assert what_mended(named, trends(named), ["dan"]).sentences == ()
     without = second.select(items=[item.name for item in second.items[1:]])

@@ -114,7 +114,9 @@ def test_one_more_coder_or_more_items_change_how_well_it_is_known() -> None:
     # Twice as many items have half of the variance; two spreads of 60 are right to 13 % each.
     assert by_what["items"].spread == pytest.approx(now / 2**0.5, rel=0.3)
     assert {one.what for one in found.changes[-2:]} == {"coder", "items"}
-    assert "R would only be better known. If the same coders coded new texts" in found.words[1]
+    assert found.words[1] == (
+        "A further coder or more items would not raise R; they only make it better known."
+    )
 
 
 def test_the_weakest_is_named_and_gains() -> None:
@@ -139,7 +141,7 @@ def test_coders_whom_simulated_ones_are_unlike_are_told() -> None:
     found = helps("additions")
     far = replace(found, observed=Coefficients(0.99, 0.99, found.observed.pi_s))
     assert far.unlike == ("corrected", "alpha")
-    assert "trust the order of the changes more than their size" in far.words[-1]
+    assert "trust the order of the simulated changes more than their size" in far.words[-1]
 
 
 def test_what_the_model_refuses_is_passed_on() -> None:

@@ -152,8 +152,7 @@ def test_places_of_the_model_stand_on_the_card_but_for_one_who_is_clearly_late()
     assert second.examples == CARLA.examples
     assert third.examples == FEW.examples
     assert what_place(SURE) == (
-        "3 of the 4 others marked it or a place beside it; this coder did not. A shared boundary "
-        "is likely there."
+        "3 of the 4 others marked it or a place beside it; this coder did not."
     )
     assert what_place(ALONE) == NOBODY_ELSE
 

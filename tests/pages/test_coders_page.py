@@ -31,6 +31,7 @@ from segmetrics.phrases import capital
 from segmetrics.plots.reliability_plots import matrix_figure
 from segmetrics.reliability.coder_findings import coder_findings
 from segmetrics.reliability.coders import coder_matrix, kappa_matrix, pair_items
+from segmetrics.reliability.helpful_changes import TRAINED
 from segmetrics.reliability.influence import influence
 from tests.support.figures import buttons, figure, figures
 from tests.support.known import known
@@ -500,7 +501,7 @@ def test_what_would_help_most_stands_beside_planning(monkeypatch: pytest.MonkeyP
     assert all(one in said for one in found.words)
     rows = table(app, "What each change would do")["rows"]
     assert [row["cells"][0]["text"] for row in rows] == [
-        capital(one.words) for one in found.changes
+        capital(one.words) for one in found.changes if one.what in TRAINED
     ]
     assert rows[0]["cells"][1]["text"] == signed_short(found.changes[0].corrected.change)
 

@@ -479,7 +479,7 @@ def test_groups_beyond_the_first_are_said_to_stand_in_the_table() -> None:
 
 
 def test_what_coders_do_who_agree_like_these_is_said_in_units_of_the_texts() -> None:
-    app = seen("overview", corpus="moonstone")
+    app = opened("overview", "standing", corpus="moonstone")
     average = known(panel_average(coder_model(sample("moonstone"))))
     said = f"On average, these coders {average.words('paragraph')}. A model estimates this"
     assert said in texts(app)

@@ -19,7 +19,7 @@ from segmetrics.coefficients.agreement_table import agreement
 from segmetrics.coefficients.chance_corrected import ONE_CODER
 from segmetrics.coefficients.decision_table import decisions
 from segmetrics.coefficients.options import AgreementOptions
-from segmetrics.plots.trend_plots import coders_figure, rounds_figure
+from segmetrics.plots.trend_plots import rounds_figure
 from segmetrics.reliability import trends as trends_module
 from segmetrics.reliability.chance import ChanceTable, chance
 from segmetrics.reliability.coder_trends import ALONE, NO_SIMILARITY, NOT_CODED, OTHER_PEOPLE
@@ -537,14 +537,3 @@ def test_the_figure_has_a_line_with_whiskers_for_each_coefficient() -> None:
     assert len(set(of_round)) == 5
     kind = "95% interval for other items of the same coders"
     assert figure.layout.xaxis.title.text == f"round; bars: {kind}"
-
-
-def test_coders_have_a_panel_each() -> None:
-    table = both()
-    figure = coders_figure(table, table.coders)
-    titles = [title.text for title in figure.layout.annotations]
-    assert titles == ["kim", "lou", "max", "noa", "tom", "round", "agreement"]
-    behind, own = figure.data[0], figure.data[1]
-    assert list(own.y) == [of.agreement.value for of in table.coders[0].rounds]
-    assert len(behind.x) == 4 * 3
-    assert len(coders_figure(table, table.coders[:1]).data) == 2

@@ -12,7 +12,7 @@ from segmetrics.reliability.comparison import compare
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.shuffling import ChanceOptions
 from segmetrics.reliability.trends import CodingRound, trends
-from segmetrics.reporting.rounds_paragraph import rounds_paragraph
+from segmetrics.reporting.rounds_paragraph import rounds_paragraph, rounds_sentence
 
 Masses = Mapping[str, Mapping[str, Sequence[int]]]
 BEFORE: Masses = {
@@ -52,6 +52,22 @@ def test_two_rounds_are_told_with_size_values_change_interval_and_test() -> None
         "might have coded. The same people coded the same texts in each round, without a "
         "comparison group; part of a rise may come from knowing the texts."
     )
+
+
+def test_a_sentence_has_both_rounds_their_change_and_the_answer() -> None:
+    change = compare(Corpus.from_masses(BEFORE), Corpus.from_masses(AFTER)).corpus.corrected
+    low, high, _ = change.interval
+    assert change.before is not None and change.change is not None and change.p is not None
+    assert low is not None and high is not None
+    assert rounds_sentence(trends(rounds(BEFORE, AFTER))) == (
+        "Chance-corrected agreement R over S over 5 common items was "
+        f"{in_paper(change.before)} in round 1 and 1.00 in round 2, a change of "
+        f"{signed(change.change)}, 95% CI [{signed(low)}, {signed(high)}], p "
+        f"{p_in_paper(change.p)}; agreement improved on all 5 items."
+    )
+    said = rounds_sentence(trends(rounds(BEFORE, HALF, AFTER)))
+    assert " a change from round 1 to round 3 of +" in said
+    assert rounds_sentence(replace(trends(rounds(BEFORE, AFTER)), steps=())) == ""
 
 
 def test_of_three_rounds_each_step_is_told() -> None:

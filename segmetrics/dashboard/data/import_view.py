@@ -114,8 +114,10 @@ def ended_early(reading: Reading) -> list[str]:
 
 
 def files_in_words(names: Sequence[str]) -> str:
-    """Name files without their folders; sheets before the workbook that they are in."""
-    names = [name.rpartition("/")[2] for name in names]
+    """Name files without their folders if these tell nothing; sheets before their workbook."""
+    bare = [name.rpartition("/")[2] for name in names]
+    if len(set(map(workbook_of, bare))) == len(set(map(workbook_of, names))):
+        names = bare
     books = {workbook_of(name) for name in names}
     book = shortened_names(sorted(books), 3)
     sheets = [name.partition(", sheet ")[2] for name in names]

@@ -81,10 +81,7 @@ LIST_CAPTION: Mapping[Unit, str] = {
 SURE_IN_LIST = "estimate: {} of coders like these would mark it, or beside it"
 DISPUTE, PLACE = "Dispute", "Place"
 ANSWERS = "Answers"
-ANSWERS_ABOUT = (
-    "The unit before which a boundary was marked, and by how many coders. First stand the places "
-    "at which the fewest gave the commonest answer"
-)
+ANSWERS_ABOUT = "The unit before which a boundary was marked, and by how many coders"
 NEAR_IT = "disputed"
 NEAR_IT_ABOUT = (
     "The share of the coders who marked near it, or of those who did not, whichever is smaller: "

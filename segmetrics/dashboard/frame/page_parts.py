@@ -39,7 +39,8 @@ def chart(of: Key, draw: Callable[[], Any], *, key: str, alt: str) -> None:
 
 def notes(texts: Iterable[str]) -> None:
     """Show notes in small print, a line each."""
-    st.caption("  \n".join(map(escape_markdown, texts)))
+    if said := "  \n".join(map(escape_markdown, texts)):
+        st.caption(said)
 
 
 def sentences(texts: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from segmetrics.axis import Unit, axis_of
-from segmetrics.claims.cause_sentences import STAYS, SYMBOLS
+from segmetrics.claims.cause_sentences import SYMBOLS
 from segmetrics.claims.cause_types import Cause, Causes
 from segmetrics.claims.remedies import fit_as_coded, shifted, shifted_but, without_own
 from segmetrics.corpus import Corpus, CorpusError
@@ -136,7 +136,9 @@ def _shown(view: UrlState, corpus: Corpus, rounds: Sequence[Corpus] = ()) -> Sho
         return Shown(corpus, (words.NOBODY_LEFT,), nobody=True)
     except ValueError as error:
         return Shown(corpus, (words.NOT_MOVED.format(error),))
-    notes = [STAYS.format(coder=coder, items=joined(items, NAMED)) for coder, items in stay.items()]
+    notes = [
+        words.STAYS.format(coder=coder, items=joined(items, NAMED)) for coder, items in stay.items()
+    ]
     if found.codings_digest == corpus.codings_digest:
         return Shown(corpus, tuple(notes))
     if len(found) < len(corpus):

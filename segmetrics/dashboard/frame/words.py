@@ -151,6 +151,7 @@ NOT_IN_ITEM = "There is no {} with boundaries of {}."
 NO_CHANGE = "{!r} is no change of a coder; there are {}."
 NOBODY_LEFT = "Nobody would be left, so all coders are shown as they are."
 ROUND_LEFT_OUT = "Nobody would be left, so this round is left out."
+STAYS = "In {items}, {coder}'s boundaries are not moved: it would not help there."
 NOT_MOVED = "{}; boundaries are shown as they are."
 ITEMS_GONE = "Nobody is left on {}."
 NOT_WHO = (

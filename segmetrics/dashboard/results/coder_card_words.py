@@ -195,23 +195,20 @@ def drift(row: CoderGranularity, coders: int) -> str:
     )
 
 
-NOBODY_ELSE = "Nobody else marked it, so it cannot be told whether a boundary is there."
+NOBODY_ELSE = "Nobody else marked it."
 
 
 def what_place(one: PlaceExample) -> str:
-    sure = ""
-    if one.support is not None:
-        sure = " A shared boundary is likely there."
     if one.kind == "alone":
         return NOBODY_ELSE
     where = {"late": "the place before", "early": "the place after"}.get(one.kind, "it")
-    if sure:
+    if one.support is not None:
         where = "it or a place beside it"
     missed = "; this coder did not" if one.kind == "missed" else ""
     if one.others == 1:
-        return f"The other coder marked {where}{missed}.{sure}"
+        return f"The other coder marked {where}{missed}."
     many = "All" if one.marked == one.others else f"{one.marked:,} of the"
-    return f"{many} {one.others:,} others marked {where}{missed}.{sure}"
+    return f"{many} {one.others:,} others marked {where}{missed}."
 
 
 # ----- Coders as the model has them

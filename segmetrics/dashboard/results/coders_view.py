@@ -41,7 +41,8 @@ from segmetrics.reliability.coders import (
     PairMean,
 )
 from segmetrics.reliability.granularity import CoderGranularity
-from segmetrics.reliability.helpful_changes import NOTICEABLE, Simulated, WhatWouldHelp
+from segmetrics.reliability.helpful_changes import CHANGES as CHANGED
+from segmetrics.reliability.helpful_changes import NOTICEABLE, TRAINED, Simulated, WhatWouldHelp
 from segmetrics.reliability.influence import CoderInfluence, ItemInfluence
 from segmetrics.tables.browser import PageTable, page
 from segmetrics.tables.coder_tables import VERDICTS, found_or_judged
@@ -417,7 +418,10 @@ def _computed(row: GroupCauses) -> Iterator[HelpfulChange]:
 def change_table(found: WhatWouldHelp, row: GroupCauses) -> PageTable:
     """List what each change would do: first of single coders, computed, then what is simulated."""
     rows = [*_computed(row)]
+    computed = {CHANGED["weakest"].format(one.coder) for one in row.causes}
     for one in found.changes:
+        if one.what not in TRAINED or one.words in computed:
+            continue
         each: dict[str, Simulated] = {key: getattr(one, key) for key in COEFFICIENTS}
         changes = {key: value.change for key, value in each.items()}
         # The intervals of the simulation error.

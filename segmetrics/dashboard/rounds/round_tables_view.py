@@ -17,9 +17,8 @@ from segmetrics.dashboard.rounds import rounds_words as words
 from segmetrics.dashboard.rounds.compare_view import coder_changes
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder, followed_coders
 from segmetrics.number_formats import p_value, read, signed
-from segmetrics.phrases import counted, told_apart
+from segmetrics.phrases import told_apart
 from segmetrics.reliability.changes import Changed
-from segmetrics.reliability.coder_trends import RoundCoder
 from segmetrics.reliability.revised_texts import on_text_of
 from segmetrics.reliability.trends import CodingRound, RoundItem, RoundsTable, RoundStep
 from segmetrics.tables import trend_tables
@@ -200,50 +199,6 @@ def _why_no_kappa(place: int, one: FollowedCoder) -> str | None:
     if one.kappa(place) is not None:
         return None
     return words.NOTHING_TO_COMPARE if one.rounds[place] else words.NOT_IN_ROUND
-
-
-def least_first(table: RoundsTable) -> list[RoundCoder]:
-    """Sort the coders by their agreement in the last round, the lowest first, unknown last."""
-    return in_order(table.coders, lambda one: one.rounds[-1].agreement.value)
-
-
-def coder_rows(
-    coders: Sequence[RoundCoder],
-    table: RoundsTable,
-    keys: Sequence[str],
-    view: UrlState,
-    units: Sequence[str],
-) -> PageTable:
-    """Show how far coders agree with the others in each round, and what they placed."""
-    opens, last = Opens(view, "rounds"), step_key(table.steps[-1])
-
-    def to_last(one: RoundCoder) -> dict[str, str]:
-        """Link the coder in the last round that has them."""
-        at = max((n for n, of in enumerate(one.rounds) if of.items), default=0)
-        return {"href": view.of_corpus(keys[at]).href("coders", other="")}
-
-    def change(one: RoundCoder) -> dict[str, str]:
-        key = number_key(f"{last}.agreement", "coder", one.coder)
-        return opens.to(key, words.CHANGE_OF_CODER.format(one.coder))
-
-    def in_round(number: int, one: RoundCoder) -> dict[str, str | None]:
-        found = one.rounds[number - 1]
-        placed = counted(found.boundaries, "boundary")
-        size = f"{counted(found.items, 'item')} of {counted(found.units, units[number - 1])}"
-        why = found.agreement.undefined or found.agreement.interval.why_none
-        what = words.AGREEMENT_OF.format(coder=one.coder, name=table.rounds[number - 1].name)
-        return {
-            "sub": placed if found.items else None,
-            "title": why or f"{placed} in {size}",
-            **opens.to(number_key(f"r{number}.agreement", "coder", one.coder), what),
-        }
-
-    numbers = range(1, len(table.rounds) + 1)
-    return page(
-        replace(trend_tables.coder_table(table), rows=coders),
-        {"name": to_last, "change": change}
-        | {f"r{number}": partial(in_round, number) for number in numbers},
-    )
 
 
 # ----- items

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from segmetrics.axis import Unit
-from segmetrics.coefficients.quantities import similarity_name
 from segmetrics.corpus import UNIT
 from segmetrics.dashboard.rounds.followed_coders import FollowedCoder, InRound
 from segmetrics.number_formats import (
@@ -142,7 +141,7 @@ ONE_ROUND = (
 )
 ADD = "Open the files of the next round. You first check which of its items and coders are known."
 FIRST_YOUR_OWN = "Open a corpus of your own first. Then add its next round here."
-PARAGRAPH = "Rounds of coding"
+SENTENCE, PARAGRAPH = "In one sentence", "Rounds of coding"
 OTHER_ITEMS = "Each value is over all items of its round: the rounds have no item in common."
 OWN_ITEMS = "Below a value: the same over all items of that round."
 OWN_CODINGS = (
@@ -152,8 +151,6 @@ OWN_CODINGS = (
 ROUNDS_DRAWN = "The main coefficients of the corpus over the rounds, with their intervals"
 IN_EACH_ROUND = "Coefficients of the corpus in each round"
 STEPS_CAPTION = "Differences of the corpus from round to round"
-CODERS_DRAWN = "The agreement of each coder with the others over the rounds, with its interval"
-CODERS_CAPTION = "Agreement of each coder with the others, and boundaries placed"
 ITEMS_CAPTION = "Items in each round"
 ITEMS_MOVED = (
     "Items",
@@ -195,7 +192,6 @@ NO_KAPPA = (
     "No coder has a κ in both the first and the last round: nobody else coded the same items, or "
     "nobody placed a boundary there."
 )
-AMONG_COMPARED = "Here κ is among the coders who are compared; on Coders, among all."
 NOT_TESTED = "Whether κ of a single coder changed was not tested."
 # Names that share a place and are said.
 NAMED = 3
@@ -205,7 +201,6 @@ coders with equal rates somebody does in 0 to 3 of 100 projects of three short t
 KAPPA_IN = "κ of boundary decisions with the others in {}; below it, what the coder placed"
 KAPPAS_LISTED = "The {shown} of {coders:,} coders who agree least in the last round."
 LEFT_OUT = "{} is left out: none of its items can be used. Check it on the page Import."
-CODERS_LISTED = "{shown} of {coders:,} coders. The CSV has all."
 ROSE = "{:,} rose"
 HELD = "Items: {items:,}, coders: {coders:,}"
 OVER_ALL = "all {items:,}: {value}"
@@ -244,13 +239,8 @@ def intervals(over: Over, *, other_elsewhere: bool, shared: bool) -> str:
     return f"{said}{other}. Lines only connect what belongs together."
 
 
-def for_whom(
-    first: str, last: str, coders: Sequence[FollowedCoder], *, shared: bool = False
-) -> list[str]:
-    """Return who agreed most and least, whose kappa changed most, and who marks more or fewer.
-
-    If not all who coded are compared, kappa is another than on the page Coders.
-    """
+def for_whom(first: str, last: str, coders: Sequence[FollowedCoder]) -> list[str]:
+    """Return who agreed most and least, whose kappa changed most, and who marks more or fewer."""
     known = [one for one in coders if one.change is not None]
     if not known:
         return [NO_KAPPA]
@@ -260,8 +250,7 @@ def for_whom(
         ends = _most_and_least(first, coders, 0), _most_and_least(last, coders, -1)
         said = [f"{ends[0]}; {ends[1]}.", _changed_most(known, len(coders))]
     both = [one for one in coders if one.rounds[0] and one.rounds[-1]]
-    apart = [AMONG_COMPARED] if shared else []
-    return [*said, *apart, *_more_and_fewer(both), *_always_fewer(both), NOT_TESTED]
+    return [*said, *_more_and_fewer(both), *_always_fewer(both), NOT_TESTED]
 
 
 def _alike(known: Sequence[FollowedCoder], coders: int) -> str:
@@ -394,7 +383,10 @@ def kappas_from(*, shared: bool, other_items: bool) -> str:
         "Coders. It also changes when the other coders change."
     )
     if shared:
-        said = "Each κ is with all the others who are compared. It also changes when they change."
+        said = (
+            "Each κ is with all the others who are compared (on Coders, with all coders). It also "
+            "changes when they change."
+        )
     return f"{said} Other items may be easier or harder." if other_items else said
 
 
@@ -405,20 +397,6 @@ def placed(found: InRound) -> str:
 def _density(found: InRound | None) -> str:
     unit = found.unit if found else UNIT
     return f"{rate(found.in_100_units if found else None)} in 100 {plural(unit)}"
-
-
-def not_corrected(similarity: str) -> str:
-    name = similarity_name(similarity)
-    return f"Mean {name} of each coder with the others, not corrected for chance"
-
-
-def coders_drawn(drawn: int, coders: int) -> str:
-    which = f"The {drawn} of {coders:,} coders who agree least" if drawn < coders else "All coders"
-    return (
-        f"{which}. The one who agrees least in the last round comes first; the others are grey. A "
-        "value is how far the coder agrees with the others, without correction for chance. Over S "
-        "it also rises where somebody only places fewer boundaries."
-    )
 
 
 SHARE_ITEMS = "{} and {} share {} →"

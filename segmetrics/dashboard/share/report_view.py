@@ -36,7 +36,12 @@ from segmetrics.reporting.make_report import titled
 from segmetrics.reporting.methods import methods_of_results
 from segmetrics.reporting.report import CONTENTS, Report, ReportOptions, contents_of
 from segmetrics.reporting.report_formats import REPORT_FORMATS
-from segmetrics.reporting.sections import paragraph_of_rounds, results, sentence
+from segmetrics.reporting.sections import (
+    paragraph_of_rounds,
+    results,
+    sentence,
+    sentence_on_rounds,
+)
 from segmetrics.store import Saved
 from segmetrics.tables.agreement_columns import verdict_explained
 from segmetrics.tables.browser import PageTable, page
@@ -164,13 +169,14 @@ def paragraphs(report: Report, of_round: str) -> dict[str, str]:
     """Return the results of a report and how they were found, for a paper; none without results."""
     if not report.holds("results"):
         return {}
-    of_rounds, in_short = paragraph_of_rounds(report), sentence(report, of_round)
-    return {
-        words.SENTENCE: in_short,
+    found = {
+        words.SENTENCE: sentence(report, of_round),
+        words.CHANGE: sentence_on_rounds(report),
         words.RESULTS: results(report),
-        **({words.ROUNDS: of_rounds} if of_rounds else {}),
+        words.ROUNDS: paragraph_of_rounds(report),
         words.METHODS: methods_of_results(report),
     }
+    return {title: said for title, said in found.items() if said}
 
 
 def before_reporting(report: Report) -> str:

@@ -12,7 +12,8 @@ P_ADJUSTED, P_ABOUT = (
     "How often shuffled codings agree at least as much as the coders do, adjusted for the number "
     "of items. The smaller, the less likely is chance.",
 )
-SENTENCE, RESULTS = "In one sentence", "Results"
+SENTENCE, CHANGE = "In one sentence", "The rounds in one sentence"
+RESULTS = "Results"
 ROUNDS, METHODS = "Rounds of coding", "Methods"
 BEFORE_REPORTING = (
     "{} The numbers below are of the codings as they are. Decide what to do about it before you "
