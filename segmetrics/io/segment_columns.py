@@ -149,31 +149,54 @@ def rows_of(document: Document) -> list[Row]:
 
 
 def _ranges(document: Document) -> list[Row]:
-    """Return first and last unit, label and coder of lines such as ``4-9``, below names perhaps."""
+    """Return first and last unit, label and coder of lines such as ``4-9``, below names perhaps.
+
+    A line above rows is a name if they begin anew below it, and other rows do so below another: of
+    several lines that of the fewest words. One between other rows goes on with a label.
+    """
     if document.sheet is not None or not any(map(RANGE.match, document.first_lines[:HEADER])):
         return []
-    rows: list[Row] = []
-    follow, names, above = [], [""], True
+    people: list[tuple[str, list[Row]]] = []
+    follow: list[bool] = []
+    above: list[str] = []
     for row, line in enumerate(document.lines, 1):
         found = RANGE.fullmatch(line)
-        if found:
-            first, last, label = found.groups("")
-            if not above:
-                follow.append(int(first) == int(rows[-1][1][1]) + 1)
-            rows.append((row, [first, last or first, label, names[-1]]))
-            above = False
-        elif line.strip():
-            if not above or (not rows and names == [""]):
-                names.append(line.strip())
-            above = True
-    wide = sum(first != last for _, (first, last, *_) in rows)
-    if len(rows) < 3 or 2 * wide < len(rows) or sum(follow) < MOST * len(follow):
+        if not found:
+            above += filter(None, [line.strip()])
+            continue
+        first, last, label = found.groups("")
+        if not people or (above and first == people[0][1][0][1][0]):
+            people.append((min(above, key=lambda one: len(one.split()), default=""), []))
+        of_coder = people[-1][1]
+        if of_coder:
+            follow.append(int(first) == int(of_coder[-1][1][1]) + 1)
+        of_coder.append((row, [first, last or first, label]))
+        above = []
+    every = [one for _, found in people for one in found]
+    wide = sum(first != last for _, (first, last, _) in every)
+    if len(every) < 3 or 2 * wide < len(every) or sum(follow) < MOST * len(follow):
         return []
+    names = [name for name, _ in people] if len(people) > 1 else [""]
     odd = any(len(name) > LONGEST_HEAD or name[:1].isdigit() for name in names)
-    if odd or len({*names}) < len(names) or len(names) > len(rows):
+    ends = {found[-1][1][1] for _, found in people}
+    if odd or len(ends) > 1 or len({*names}) < len(names) or _is_table(document, every):
         return []
     document.found["ranges"] = True
-    return rows
+    return [
+        (row, [*cells, name])
+        for name, (_, found) in zip(names, people, strict=True)
+        for row, cells in found
+    ]
+
+
+def _is_table(document: Document, rows: Sequence[Row]) -> bool:
+    """Return whether one separator stands in all rows with a stretch and in a line above them."""
+    head = document.lines[: rows[0][0] - 1]
+    lines = [document.lines[row - 1] for row, _ in rows]
+    return any(
+        all(separator in line for line in lines) and any(separator in line for line in head)
+        for separator in ",;\t"
+    )
 
 
 def _ended(document: Document) -> list[Row]:

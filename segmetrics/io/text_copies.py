@@ -31,6 +31,7 @@ from segmetrics.io.names import path_of
 from segmetrics.io.word_files import HEADING, LONGEST_HEADING
 
 ENDS_SENTENCE = re.compile(r"[.!?…。！？][\"'”’»)\]]*\s*\Z")
+NUMBER_LAST = re.compile(r"\d+(?=\D*$)")
 BRACKETED = re.compile(r"[\[{<]+\s*\w+(?: \w+)?\s*[\]}>]+:?")
 IN_BRACKETS = re.compile(r"[(\[].*[)\]][.:]?")
 FEWEST_LINES = 4
@@ -122,7 +123,9 @@ def _group(lines: Mapping[str, Sequence[Line]]) -> Group:
     again = {
         key for of in lines.values() for key, n in Counter(one.words for one in of).items() if n > 1
     }
-    alike = _stand_alike(lines)
+    numbered = _numbered(lines)
+    again |= numbered
+    alike = _stand_alike(lines, numbered)
     text = [
         line
         for line in text
@@ -145,12 +148,11 @@ def _group(lines: Mapping[str, Sequence[Line]]) -> Group:
     return Group(titles[0] if titles else "", units, copies, alike=doubt)
 
 
-def _stand_alike(lines: Mapping[str, Sequence[Line]]) -> set[tuple[str, ...]]:
-    """Return the words of the lines that all copies have at the same places of the text."""
-    times = [Counter(line.words for line in of if line.words) for of in lines.values()]
-    every = set.intersection(*({*one} for one in times))
-    once = {key for key in every if all(one[key] == 1 for one in times)}
-    several = every - once
+def _stand_alike(
+    lines: Mapping[str, Sequence[Line]], marks: Collection[tuple[str, ...]]
+) -> set[tuple[str, ...]]:
+    """Return the words of the lines, but for marks, that all copies have at the same places."""
+    once, several = (found.difference(marks) for found in _in_all(lines))
     places: list[dict[tuple[str, ...], list[int]]] = []
     for of in lines.values():
         before = 0
@@ -161,6 +163,42 @@ def _stand_alike(lines: Mapping[str, Sequence[Line]]) -> set[tuple[str, ...]]:
                 here.setdefault(line.words, []).append(before)
         places.append(here)
     return once | {key for key in several if all(one[key] == places[0][key] for one in places)}
+
+
+def _in_all(
+    lines: Mapping[str, Sequence[Line]],
+) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
+    """Return the words of the lines that all copies have, once and more often."""
+    times = [Counter(line.words for line in of if line.words) for of in lines.values()]
+    every = set.intersection(*({*one} for one in times))
+    once = {key for key in every if all(one[key] == 1 for one in times)}
+    return once, every - once
+
+
+def _numbered(lines: Mapping[str, Sequence[Line]]) -> set[tuple[str, ...]]:
+    """Return the words of marks with numbers: copies count from 1, at other places of the text."""
+    once, _ = _in_all(lines)
+    found: dict[str, list[list[tuple[int, Line, int]]]] = {}
+    for copy, of in enumerate(lines.values(), 1):
+        before = 0
+        for line in of:
+            number = NUMBER_LAST.search(line.text) if len(line.words) <= MOST_MARK else None
+            if number is None or line.heading:
+                before += line.words in once
+                continue
+            of_kind = found.setdefault(_kind(line), [])
+            of_kind += [[] for _ in range(copy - len(of_kind))]
+            of_kind[-1].append((int(number[0]), line, before))
+    marks: set[tuple[str, ...]] = set()
+    for of_kind in found.values():
+        ways = [[(line.words, at) for _, line, at in of] for of in of_kind]
+        ways += [[] for _ in range(len(lines) - len(ways))]
+        counted_up = all([n for n, _, _ in of] == [*range(1, len(of) + 1)] for of in of_kind)
+        several = max(map(len, of_kind)) > 1
+        signed = all("==" in line.text for of in of_kind for _, line, _ in of)
+        if several and counted_up and (signed or any(one != ways[0] for one in ways)):
+            marks |= {line.words for of in of_kind for _, line, _ in of}
+    return marks
 
 
 def _may_be_mark(line: Line, again: Collection[tuple[str, ...]]) -> bool:
@@ -275,8 +313,9 @@ def _is_title_of(line: Line, names: Iterable[str]) -> bool:
 def _bare_names(names: Collection[str]) -> list[str]:
     """Return the names of files that name nobody: their words are in all, or say that none is."""
     of_names = {name: {*words_of_name(stem_of(name).casefold())} for name in names}
-    shared = set.intersection(*of_names.values()) | UNMARKED
-    bare = [name for name, words in of_names.items() if words <= shared]
+    every = set.intersection(*of_names.values())
+    shared = every | UNMARKED
+    bare = [name for name, of in of_names.items() if of <= shared and of - every != {"no"}]
     return bare if len(bare) < len(of_names) else []
 
 
@@ -296,26 +335,36 @@ def words_of_name(name: str) -> list[str]:
 def _drop_own(group: Group, kinds: Counter[str]) -> None:
     """Drop signs that the text has itself, as between scenes: all copies have them there.
 
-    They may as well be the marks of all. So each copy must have marks of another kind, or the
-    copy that names nobody has them.
+    They may as well be marks of all: of that is told, unless a copy that names nobody has these
+    signs and no other, and of the others somebody has marks of another kind.
     """
-    copies = group.copies.values()
-    signs = [
-        {(_kind(line), line.place, at) for line, at in copy.extra if not line.words}
-        for copy in copies
-    ]
-    common = set.intersection(*signs) if signs else set()
+    signs = {
+        name: {(_kind(line), line.place, at) for line, at in copy.extra if not line.words}
+        for name, copy in group.copies.items()
+    }
+    common = set.intersection(*signs.values()) if signs else set()
+    if not common:
+        return
     own_kinds = {kind for kind, _, _ in common}
+    bare = {
+        name for name in _bare_names(group.copies) if len(group.copies[name].extra) == len(common)
+    }
     others = [
-        sum(
+        any(
             _kind(line) not in own_kinds and _kind_of_mark(line, kinds) is not None
             for line, _ in copy.extra
         )
-        for copy in copies
+        for name, copy in group.copies.items()
+        if name not in bare
     ]
-    if not common or not (all(others) or _bare_names(group.copies)):
+    if not all(others) and not bare:
         return
-    for copy in copies:
+    if not (any(others) and bare):
+        kind, _, _ = min(common)
+        every = (line for copy in group.copies.values() for line, _ in copy.extra)
+        group.alike = kind, next(line for line in every if _kind(line) == kind)
+        return
+    for copy in group.copies.values():
         own = set(common)
         kept = []
         for line, at in copy.extra:

@@ -32,9 +32,17 @@ def test_codes_behind_brackets_name_segments_and_remarks_are_none() -> None:
     made = boundaries_of(read(*files, pattern="{item}/{coder}", unit="word"))
     assert made == {"t": {"anna": (4, 8, 10), "ben": (4, 10)}}
     talk = TEXT.replace(". ", ". [laughs] ").replace(", als", " [pause], als [coughs]")
-    for name in ("anna", "ben"):
-        (problem,) = read((f"{name}.txt", talk)).problems
-        assert "no coding was found" in problem.what
+    files = [("t/anna.txt", talk), ("t/ben.txt", talk.replace(". ", ".\n\n"))]
+    reading = read(*files, pattern="{item}/{coder}")
+    assert ["no coding was found" in one.what for one in reading.problems] == [True, True]
+
+
+def test_numbers_and_times_in_brackets_are_no_segments_of_a_text() -> None:
+    lists = "ann: [3, 7, 12, 15, 18]\nben: [3, 8, 12, 15, 18]\ncleo: [4, 7, 12, 14, 17]\n"
+    for text in (lists, "[0:12]\n[0:45]\n[1:30]\n[2:10]\n", "[school]\n[money]\n[the end]\n"):
+        reading = read(("T1.txt", text))
+        assert reading.problems
+        assert not reading.codings
 
 
 def test_brackets_that_are_not_closed_or_within_others_are_not_read_so() -> None:

@@ -157,6 +157,47 @@ def test_lines_of_signs_that_the_text_has_itself_are_no_marks() -> None:
     assert found(reading) == {("T1", coder): AFTER for coder in ("Anna", "Ben", "Cleo")}
 
 
+def test_signs_on_which_all_agree_are_not_taken_for_the_text_s() -> None:
+    """The first coder works in the file that was given out; or marks are of two kinds."""
+
+    def after(sign: str, *places: int) -> list[str]:
+        return [one for at, line in enumerate(TEXT) for one in ((sign,) * (at in places) + (line,))]
+
+    for others in (("T1.txt", "T1_Ben.txt"), ("T1_No.txt", "T1_Kim.txt", "T1_Park.txt")):
+        places = dict(zip(others, ((2, 3, 5), (2, 4), (2, 5)), strict=False))
+        made = plain({name: after("***", *of) for name, of in places.items()})
+        read = [sorted(one.segmentation.boundaries) for one in made.codings]
+        assert sorted(read) == sorted(map(list, places.values()))
+    two = plain(
+        {
+            f"T1 {coder}.txt": [
+                one
+                for at, line in enumerate(TEXT)
+                for one in (("***",) * (at == 3) + ("---",) * (at in minor) + (line,))
+            ]
+            for coder, minor in (("Anna", (2, 5)), ("Ben", (1, 6)))
+        }
+    )
+    assert not two.codings
+    assert "is it a mark there, or does the text have it" in two.problems[0].what
+
+
+@pytest.mark.parametrize("mark", ["Topic {}", "[Topic {}]", "Thema {}:"])
+def test_numbered_lines_at_other_places_are_marks(mark: str) -> None:
+    places = {"Anna": (2, 5), "Ben": (2, 5), "Cleo": (2, 4), "Dora": (2, 4, 6)}
+    files = {}
+    for coder, of in places.items():
+        number = iter(range(1, 9))
+        files[f"T1 {coder}.txt"] = [
+            one
+            for at, line in enumerate(TEXT)
+            for one in ((mark.format(next(number)), line) if at in of else (line,))
+        ]
+    reading = plain(files)
+    assert not reading.problems
+    assert found(reading) == {("T1", coder): of for coder, of in places.items()}
+
+
 def _at(coder: str, line: str) -> Sequence[str]:
     return WAYS[coder](line) if line in [TEXT[at] for at in AFTER] else (line,)
 

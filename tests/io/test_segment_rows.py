@@ -1169,6 +1169,31 @@ def test_notes_of_stretches_below_the_names_of_people_are_their_segments() -> No
     assert alone == {"p": {"ann": (4, 9), "bo": (3, 8)}}
 
 
+def test_titles_and_wrapped_labels_among_stretches_are_no_names() -> None:
+    text = (
+        "Interview three\nAnna\n1-4 arrival\n5-9 school and the long\nway home\n10-12 night\n\n"
+        "Ben\n1-5 arrival\n6-12 school\n"
+    )
+    assert boundaries_of(read(("three.txt", text))) == {"three": {"Anna": (4, 9), "Ben": (5,)}}
+    files = [
+        (f"p/{name}.txt", f"# coded in May\n1-4 a\n5-{last} b\n{last + 1}-12 c\n")
+        for name, last in (("ann", 9), ("bo", 8))
+    ]
+    assert boundaries_of(read(*files)) == {"p": {"ann": (4, 9), "bo": (4, 8)}}
+    poems = "Poem one\n1-4 a\n5-9 b\nPoem two\n1-3 a\n4-7 b\n"
+    assert "no coding was found" in read(("ann.txt", poems)).problems[0].what
+
+
+@pytest.mark.parametrize("between", [";", "\t"])
+def test_a_table_of_stretches_with_a_heading_is_a_table(between: str) -> None:
+    files = [
+        (f"T1_{name}.csv", f"Lines|Topic\n1-4|river\n5-{last}|walls\n{last + 1}-12|night\n")
+        for name, last in (("ann", 9), ("ben", 8))
+    ]
+    made = read(*((name, text.replace("|", between)) for name, text in files))
+    assert boundaries_of(made) == {"T1": {"ann": (4, 9), "ben": (4, 8)}}
+
+
 def test_a_line_of_numbers_among_stretches_is_no_name() -> None:
     (problem,) = read(("ann.txt", "1-2 the river\n3-5 the night\n6,7 rain\n8-9 the end\n")).problems
     assert "no coding was found" in problem.what

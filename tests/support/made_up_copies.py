@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from segmetrics.io import Source
 
@@ -22,6 +23,7 @@ SIGNS = ("======", "-----", "* * *", "###", "§§", "+++", "~~~", "///", "___", 
 IN_FRONT = ("// ", "§ ", "[NEW] ", "NEW: ", "| ", ">> ", "@@ ", "1) ", "¶ ", "# ", "BREAK ")
 BEHIND = (" //", " §", " [END]", " END", " |")
 LINES = ("NEW TOPIC", "[NEW]", "Segment", "Break here", "new segment", "<new>", "## Topic")
+NUMBERED = ("Topic {}", "[Topic {}]", "Segment {}:", "== {} ==")
 REMARKS = (
     "(I was not sure about the last page.)",
     "To be discussed with the others on Monday.",
@@ -85,7 +87,7 @@ def _text(draw: random.Random) -> list[str]:
 
 
 def _way(draw: random.Random) -> Way:
-    kind = draw.randrange(4)
+    kind = draw.randrange(5)
     if kind == 0:
         sign = draw.choice(SIGNS)
         return lambda line: (sign, line)
@@ -95,8 +97,12 @@ def _way(draw: random.Random) -> Way:
     if kind == 2:
         name = draw.choice(LINES)
         return lambda line: (name, line)
-    behind = draw.choice(BEHIND)
-    return lambda line: ("", behind, line)
+    if kind == 3:
+        behind = draw.choice(BEHIND)
+        return lambda line: ("", behind, line)
+    numbered = draw.choice(NUMBERED)
+    # Marks are numbered in their order, from 1 in each copy.
+    return lambda line: (numbered, line)
 
 
 def _marked(text: Sequence[str], places: set[int], way: Way) -> list[str]:
@@ -108,7 +114,8 @@ def _marked(text: Sequence[str], places: set[int], way: Way) -> list[str]:
             lines[-1] += made[1]
             made = (line,)
         lines += made
-    return lines
+    number = count(1)
+    return [line.format(next(number)) if line in NUMBERED else line for line in lines]
 
 
 def _slip(draw: random.Random, lines: list[str]) -> None:

@@ -15,7 +15,9 @@ from segmetrics.io.problems import Unreadable
 
 # What stands in brackets, in which no other begins, and a code right behind them.
 BRACKETED = re.compile(r"\[([^\[\]]*)\](?:([^\W_]{1,12})\b(?!['’]))?")
+WORD = re.compile(r"[^\W\d_]{2}")
 FEWEST = 3  # brackets of a text
+WORDS = 2  # in a bracket on average, where most of a text is in brackets: no list of names
 MOSTLY = 0.5  # share of a text in brackets from which on they are its segments
 
 
@@ -25,6 +27,19 @@ class _Marked(NamedTuple):
     text: str
     spans: tuple[Span, ...]
 
+    @property
+    def held(self) -> list[str]:
+        """What stood in brackets."""
+        return [self.text[span.start : span.end] for span in self.spans]
+
+    @property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """Behind how many words each bracket begins and ends, however the text is laid out."""
+        return tuple(
+            (len(self.text[: span.start].split()), len(self.text[: span.end].split()))
+            for span in self.spans
+        )
+
 
 def recognise(document: Document) -> str | None:
     """Recognise a text that is mostly in brackets, or one that other files bracket otherwise."""
@@ -32,7 +47,8 @@ def recognise(document: Document) -> str | None:
     if marked is None:
         return None
     held = sum(span.end - span.start for span in marked.spans)
-    if held > MOSTLY * len(marked.text.strip()):
+    long = len(" ".join(marked.held).split()) >= WORDS * len(marked.spans)
+    if long and held > MOSTLY * len(marked.text.strip()):
         return "segments in square brackets"
     others = document.beside.of_all(_texts)[_words(marked.text)]
     return "brackets, in a text that others bracket otherwise" if others > 1 else None
@@ -46,6 +62,8 @@ def _marked(document: Document) -> _Marked | None:
     found = list(BRACKETED.finditer(text))
     if len(found) < FEWEST or {text.count("["), text.count("]")} != {len(found)}:
         return None
+    if not any(map(WORD.search, (one[1] for one in found))):
+        return None  # numbers or times
     parts, spans, end, length = [], [], 0, 0
     coded = sum(one[2] is not None for one in found) == len(found)
     for one in found:
@@ -60,11 +78,11 @@ def _marked(document: Document) -> _Marked | None:
 
 def _texts(beside: Files) -> Counter[str]:
     """Count in how many ways files bracket each text."""
-    ways: dict[str, set[tuple[Span, ...]]] = {}
+    ways: dict[str, set[tuple[tuple[int, int], ...]]] = {}
     for document in beside.values():
         with suppress(Unreadable):  # it is named when its turn comes
             if (marked := _marked(document)) is not None:
-                ways.setdefault(_words(marked.text), set()).add(marked.spans)
+                ways.setdefault(_words(marked.text), set()).add(marked.places)
     return Counter({text: len(of) for text, of in ways.items()})
 
 

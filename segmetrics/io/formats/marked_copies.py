@@ -82,8 +82,8 @@ def _problem(document: Document, group: Group, copy: Copy) -> Problem | None:
         return document.problem(what, fix, row=first.row, text=shortened(first.text))
     if group.alike is not None:
         kind, line = group.alike
-        what = f"{kind} stands beside many lines in all copies, and beside some in a few: is it a "
-        what += "mark, or does the text have it? The first"
+        what = f"{kind} stands at the same places in all copies: is it a mark there, or does the "
+        what += "text have it? The first"
         fix = "bring the text without marks too, in a file with its name alone"
         return document.problem(what, fix, text=shortened(line.text))
     if group.torn is not None:
