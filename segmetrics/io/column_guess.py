@@ -36,6 +36,7 @@ from segmetrics.io.table_files import KINDS, ONLY_LIST, SHEET, FileTable, always
 MANY_BEATS = 8  # rows of a block that is no bar of beats, and the fewest bars
 MAX_HEADING, MOST = 120, 0.8  # characters of a heading, and share of rows as wide as it
 MANY = 20_000  # rows by which it is seen whether coders have the same units
+OF_NO_PERSON = WORDS.recordings | WORDS.items | {"round", "runde", "part", "teil", "phase"}
 BLOCK = "numbered block"  # the name of a column that is in no file: it counts blocks of rows
 NAMED_BY: dict[Role, frozenset[str]] = {"item": WORDS.items, "coder": WORDS.coders}
 OF_NO_CODER = frozenset().union(  # words of headings that say what else is in a column
@@ -498,7 +499,9 @@ def _times_of_owners(of: _Columns) -> list[int]:
         called = whose and not WORDS.times.isdisjoint(plain(whose[heading][1]).split())
         if called and clocks and clocks >= MOST * len(cells):
             places.append(at)
-    return places if whose and len(places) == len(names) else []
+    # A name may as well be that of a film or a round, of which one person has several.
+    of_people = not any({*plain(name).split()} & OF_NO_PERSON for name in names)
+    return places if whose and of_people and len(places) == len(names) else []
 
 
 def _find_times(of: _Columns) -> bool:

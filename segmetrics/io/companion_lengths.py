@@ -185,7 +185,8 @@ def _of_texts(
         )
     ]
     known = {tuple(len(of[rule]) for of in units.values()) for rule in fitting}
-    if not by_name or titled or len(known) != 1:
+    headings = any(text.headings for of_item in by_name.values() for text in of_item)
+    if not by_name or titled or headings or len(known) != 1:
         return {}, []
     files = {item: of_item[0].file for item, of_item in by_name.items()}
     lengths = {item: float(len(units[file][fitting[0]])) for item, file in files.items()}

@@ -51,12 +51,16 @@ UNLIKELY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PlainText:
-    """A text in a file of its own; doubtful is one that may be a coding that is damaged."""
+    """A text in a file of its own; doubtful is one that may be a coding that is damaged.
+
+    Nobody knows whether `headings` between paragraphs are counted.
+    """
 
     file: str
     text: str
     encoding: str = ""
     doubtful: bool = False
+    headings: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +86,10 @@ def plain_text(document: Document, *, doubtful: bool = False) -> PlainText | Non
     """Return a file as a text, that of an old Windows too; None if it is none."""
     try:
         if document.suffix == OF_WORD:
-            below = dropwhile(lambda line: line.startswith(HEADING), document.lines)
+            below = [*dropwhile(lambda line: line.startswith(HEADING), document.lines)]
             text = "\n".join(line.removeprefix(HEADING) for line in below)
-            return PlainText(document.name, text, doubtful=doubtful)
+            headings = any(line.startswith(HEADING) for line in below)
+            return PlainText(document.name, text, doubtful=doubtful, headings=headings)
         return PlainText(document.name, document.text, doubtful=doubtful)
     except Unreadable:
         if b"\0" in document.content:

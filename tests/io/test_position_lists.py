@@ -9,7 +9,7 @@ from io import BytesIO
 import docx
 import pytest
 
-from segmetrics.io import Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
 from segmetrics.io.numbers import listed_numbers
 from segmetrics.io.recording_ends import parsed_durations
 from tests.support.known import known
@@ -569,11 +569,14 @@ def test_lines_of_as_many_numbers_each_are_no_lists() -> None:
 
 def test_two_numbers_that_are_exchanged_before_a_larger_one_are_read_in_order() -> None:
     heading = "Name,Text,In which paragraphs does a new topic begin?"
-    rows = ['Ann,T1,"7, 10, 14"', 'Leyla,T1,"8, 5, 11, 14"']
+    rows = ['Ann,T1,"5, 7, 10, 14"', 'Leyla,T1,"8, 5, 11, 14"']
     rows += [f'{who},T2,"3, 5, 9, 11, 14, 16"' for who in ("Ann", "Leyla")]
     reading = read(("form.csv", table(heading, *rows)), durations={"*": 20})
-    assert boundaries_of(reading)["T1"] == {"Ann": (6, 9, 13), "Leyla": (4, 7, 10, 13)}
+    assert boundaries_of(reading)["T1"] == {"Ann": (4, 6, 9, 13), "Leyla": (4, 7, 10, 13)}
     assert any("out of order" in one.what and one.coder == "Leyla" for one in reading.notices)
+    rows[1] = 'Leyla,T1,"50, 7, 60"'  # 5 was meant: nobody gives a number near 50
+    slip = the_problem(read(("form.csv", table(heading, *rows)), durations={"*": 70}))
+    assert slip.what == "7 stands behind 50"
 
 
 def test_word_documents_beside_lists_are_their_texts() -> None:
@@ -596,3 +599,27 @@ def test_word_documents_beside_lists_are_their_texts() -> None:
     assert not reading.problems
     (item,) = known(reading.corpus).items
     assert item.mass == 15 and item.texts and item.texts[0].startswith("N: Some words")
+
+
+def test_how_many_units_a_word_document_with_headings_within_has_is_asked() -> None:
+    """Nobody knows whether the coders counted them."""
+    document = docx.Document()
+    for part in ("Interview N01", "The money"):
+        document.add_heading(part, level=1)
+        for unit in range(4):
+            document.add_paragraph(f"N: Some words about the night shift, and {unit} more.")
+    packed = BytesIO()
+    document.save(packed)
+    rows = ['Ann,N01,"3, 6"', 'Leyla,N01,"3, 7"']
+    heading = "Name,Text,In which paragraphs does a new topic begin?"
+    form = Source("form.csv", table(heading, *rows).encode())
+    assert the_problem(read_sources([form, Source("N01.docx", packed.getvalue())])).asks == (
+        "durations"
+    )
+    # A Word file that is named as those of people in their folder is no text of theirs.
+    coded = table("unit,mark", *(f"{n},{'x' * (n in (1, 4))}" for n in range(1, 9)))
+    files = [Source(f"N01/{name}.csv", coded.encode()) for name in ("ann", "ben")]
+    files.append(Source("N01/cleo.docx", packed.getvalue()))
+    assert the_problem(read_sources(files, Choices(pattern="{item}/{coder}"))).file == (
+        "N01/cleo.docx"
+    )

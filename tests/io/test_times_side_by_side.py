@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segmetrics.io import Source, read_sources
 from tests.support.known import known
-from tests.support.readings import read, table, times_of
+from tests.support.readings import read, table, the_problem, times_of
 from tests.support.workbooks import packed, workbook
 
 
@@ -44,3 +46,10 @@ def test_a_table_of_lengths_may_name_the_sheets() -> None:
         "V1": 460_000,
         "V2": 552_000,
     }
+
+
+@pytest.mark.parametrize("what", ["Video", "Round", "Film"])
+def test_times_below_names_of_films_or_rounds_are_nobody_s_by_themselves(what: str) -> None:
+    heading = f"{what} 1 time,{what} 1 event,{what} 2 time,{what} 2 event"
+    rows = [f"{m}:02,x,{m}:31,y" for m in range(1, 6)]
+    assert the_problem(read(("anna.csv", table(heading, *rows)))).asks == "columns"

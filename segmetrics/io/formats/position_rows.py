@@ -198,7 +198,8 @@ def _without_signs(cell: str, dropped: Collection[str]) -> str:
 def _in_order(one: _Listed, lists: Sequence[_Listed]) -> _Listed:
     """Sort a list whose numbers do not rise, if other coders give those that are out of order.
 
-    So it is if two neighbours are exchanged before a larger one, and nothing else.
+    So it is, if two neighbours are exchanged before a larger one and nothing else, where others
+    give each of the two or a number beside it: else a digit may be wrong.
     """
     fallen = [at for at, two in enumerate(pairwise(one.numbers)) if two[1] <= two[0]]
     if not fallen or one.wrong is None:
@@ -208,7 +209,9 @@ def _in_order(one: _Listed, lists: Sequence[_Listed]) -> _Listed:
     at, back = fallen[0], [*one.numbers]
     back[at : at + 2] = back[at + 1], back[at]
     exchanged = at + 2 < len(back) and all(before < after for before, after in pairwise(back))
-    if exchanged or falls <= {number for of in others for number in of.numbers}:
+    given = {number for of in others for number in of.numbers}
+    near = {number + by for number in given for by in (-1, 0, 1)}
+    if falls <= (near if exchanged else given):
         return replace(one, numbers=tuple(sorted({*one.numbers})), wrong=None)
     return one
 
