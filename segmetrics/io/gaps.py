@@ -50,6 +50,35 @@ def closed(
     return list(spans), tuple(gaps), [asked]
 
 
+def up_to_the_ends(spans: Sequence[SpanCoding]) -> tuple[list[SpanCoding], list[Notice]]:
+    """Let segments that touch each other reach the ends of a recording that they nearly reach."""
+    made = [_up_to_the_ends(one) for one in spans]
+    changed = [one for one, new in zip(spans, made, strict=True) if new is not one]
+    if not changed:
+        return made, []
+    one, several = "coding begins or ends", "codings begin or end"
+    what = f"{counted(len(changed), one, several)} within {seconds_in_words(SHORT / 1000)} of the "
+    what += "begin or end of the recording: no boundary is there"
+    return made, [replace(changed[0].notice(what), coder=None, item=None)]
+
+
+def _up_to_the_ends(coding: SpanCoding) -> SpanCoding:
+    """Return a coding of segments that touch, from the begin to the end if it nearly is so."""
+    joints = [*_neighbours(coding.spans)]
+    touching = sum(before.end == after.start for before, after in joints)
+    if not coding.extent.in_time or len(joints) < FEWEST or touching < TOUCHING * len(joints):
+        return coding
+    first, last, end = joints[0][0], joints[-1][1], coding.extent.end
+    new = {}
+    if 0 < first.start <= min(SHORT, PART * (first.end - first.start)):
+        new[first] = first._replace(start=0)
+    if 0 < end - last.end <= min(SHORT, PART * (last.end - last.start)):
+        new[last] = last._replace(end=end)
+    return (
+        replace(coding, spans=tuple(new.get(one, one) for one in coding.spans)) if new else coding
+    )
+
+
 def ended_early(spans: Sequence[SpanCoding]) -> Iterator[Notice]:
     """Name whose segments end long before a recording does, where those of all others go on."""
     for of_item in grouped((one.item, one) for one in spans if one.extent.in_time).values():

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 
 from segmetrics.io.column_names import plain
-from segmetrics.io.names import A_NAME, BETWEEN, path_of
+from segmetrics.io.names import A_NAME, BETWEEN, path_of, short_names
 from segmetrics.io.parts import AnyCoding, Coding, Found, SpanCoding, grouped, same_columns
 from segmetrics.io.problems import Notice
 
@@ -37,6 +37,8 @@ def with_known_items(
         named = _named_in_files(made, known) if len(known) >= FEWEST else _alike_in_folders(made)
         if not columns and not named:
             return found, {}
+    short = short_names({file: coder for file, (_, coder) in named.items()})
+    named = {file: (item, short.get(coder, coder)) for file, (item, coder) in named.items()}
     again: list[Found] = []
     for part in found:
         if isinstance(part, AnyCoding) and part.file in columns:

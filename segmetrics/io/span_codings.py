@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from segmetrics.io.choices import OF_CHOICE, Choices
-from segmetrics.io.gaps import closed, ended_early
+from segmetrics.io.gaps import closed, ended_early, up_to_the_ends
 from segmetrics.io.layers import choose_layer, layers_in_names
 from segmetrics.io.parts import Coding, SpanCoding, Steps, grouped
 from segmetrics.io.problems import Notice, Problem, shortened
@@ -87,7 +87,8 @@ def span_codings(
     said += _once_in_each(spans, points, choices.dropped_labels)
     spans = [_without_labels(one, choices.dropped_labels) for one in spans]
     spans, gapped, of_gaps = closed(spans, choices.short_gaps)
-    said += [*of_gaps, *ended_early(spans)]
+    spans, of_ends = up_to_the_ends(spans)
+    said += [*of_gaps, *of_ends, *ended_early(spans)]
     labels = (span.label for coding in spans for span in coding.spans)
     types = labels_are_types(labels, choices.labels)
     offered = Counter(unit for coding in spans for unit in units_offered(coding.extent))

@@ -27,6 +27,7 @@ SAY_PART = "If each row holds the words of one segment, that column is a part"
 NO_EXAMPLE = '"NAME=ROLE", with the roles in --help'
 # Share of the longest line beyond which lines may be wrapped: a usual word fits in no more.
 MOST = 0.8
+MANY_ALIKE = 3  # tables of one heading that are read alike, as a further one is then
 IGNORED = column_roles.Guess("ignore", "not needed beside the others")
 SPOKEN = 2  # columns of a transcript: who speaks, and what
 
@@ -115,18 +116,23 @@ class TableRoles:
         return replace(asked, fix=fix, asks="columns", command='--columns "line=part"'), roles
 
     def of_others(self, document: Document) -> list[column_roles.Role] | None:
-        """Return the roles that the columns of another table with the same heading have."""
+        """Return the roles that the columns of other tables with the same heading have.
+
+        One other is enough for a table without marks.
+        """
         table = document.known("table")
         if table is None:
             return None
         heading = column_roles.heading_of(table.names)
-        known = next((one for one in self.views if one.sure and one.heading == heading), None)
+        alike = [one for one in self.views if one.sure and one.heading == heading]
+        known = alike[0] if len({one.roles for one in alike}) == 1 else None
         roles = known.roles if known else ()
         coded = [at for at, role in enumerate(roles) if role in column_roles.SEGMENTS]
         filled = [cell for at in coded for cell in table.column(at) if cell]
         times = sum(seconds_in(cell) is not None for cell in filled)
         in_time = not column_roles.TIMED.isdisjoint(roles) and 2 * times > len(filled)
-        if known is None or not coded or (not in_time and any(map(any, map(table.column, coded)))):
+        filled_in = not in_time and any(map(any, map(table.column, coded)))
+        if known is None or not coded or (filled_in and len(alike) < MANY_ALIKE):
             return None
         for at, view in enumerate(self.views):
             if document.name in view.files:

@@ -61,3 +61,13 @@ def test_whose_segments_end_long_before_those_of_all_others_is_said() -> None:
         early = [one for one in read((name, content)).notices if one.kind == ENDS_EARLY]
         assert [(one.coder, one.item) for one in early] == [("bob", "film")] * stops
         assert all("end at 0:43, those of the others go on to 1:40" in one.what for one in early)
+
+
+def test_segments_that_touch_begin_and_end_with_the_recording_that_they_nearly_fill() -> None:
+    name, rows = film(gap=0.0)
+    begun = rows.replace("bob,0,10", "bob,0.18,10").replace("bob,80,100", "bob,80,99.7")
+    reading = read((name, begun))
+    assert times_of(reading)["film"]["bob"] == TOUCHING[1:-1]
+    assert any(one.what.startswith("1 coding begins or ends within") for one in reading.notices)
+    late = read((name, rows.replace("bob,0,10", "bob,1.5,10")))
+    assert times_of(late)["film"]["bob"] == (1.5, *TOUCHING[1:-1])
