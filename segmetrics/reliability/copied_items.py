@@ -105,16 +105,45 @@ def _of_group(items: Sequence[Item], people: Collection[str], pairs: int) -> Ite
     counted = [_alone(item, people) for item in items]
     asked = {pair for of in counted for pair, n in of.items() if len(pair) == 2 and n >= FEWEST}
     for first, second in sorted(asked):
-        both, either = [], []
-        for item, of in zip(items, counted, strict=True):
-            together = first in item.codings and second in item.codings
-            both.append(of[first, second])
-            either.append(together * (of[first, second] + of[first,] + of[second,]))
+        both, either = _shared(items, counted, (first, second))
         for item, shared, of_item in zip(items, both, either, strict=True):
             there = sum(both) - shared, sum(either) - of_item
             usual = 1 - well_below(there[1] - there[0], there[1])
             if shared >= FEWEST and binomial_tail(shared, of_item, usual) < LEVEL / pairs:
                 yield from _told(item, (first, second), shared, there)
+
+
+def _shared(
+    items: Sequence[Item], counted: Sequence[Counter[tuple[str, ...]]], pair: Pair
+) -> tuple[list[int], list[int]]:
+    """Return how many places two coders alone have in each item: both of them, and either."""
+    first, second = pair
+    both, either = [], []
+    for item, of in zip(items, counted, strict=True):
+        together = first in item.codings and second in item.codings
+        both.append(of[first, second])
+        either.append(together * (of[first, second] + of[first,] + of[second,]))
+    return both, either
+
+
+def same_as_another(corpus: Corpus, coder: str, name: str) -> tuple[SameMarks, ...]:
+    """Return with whom a coder has exactly the same boundaries in an item, each of both; or none.
+
+    That is a count. It is told of a coder who is odd there: the other's coding is why.
+    """
+    item = corpus[name]
+    own = item.codings[coder].boundaries
+    people = {*corpus.people} & item.codings.keys()
+    same = [one for one in sorted(people - {coder}) if item.codings[one].boundaries == own]
+    if len(own) <= FEWEST or len(same) != 1 or len(people) < FEWEST_CODERS:
+        return ()
+    pair = min(coder, *same), max(coder, *same)
+    group = next(one for one in corpus.groups if name in one.items)
+    items = [corpus[one] for one in group.items]
+    counted = [_alone(one, {*corpus.people} & {*group.coders}) for one in items]
+    both, either = _shared(items, counted, pair)
+    here, alone = either[group.items.index(name)], both[group.items.index(name)]
+    return tuple(_told(item, pair, alone, (sum(both) - alone, sum(either) - here)))
 
 
 def _told(item: Item, pair: Pair, alone: int, elsewhere: tuple[int, int]) -> Iterator[SameMarks]:

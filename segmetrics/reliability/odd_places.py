@@ -42,7 +42,7 @@ from segmetrics.axis import Unit, axis_of, scale_of
 from segmetrics.corpus import CoderGroup, Corpus, Item
 from segmetrics.metrics.blocks.packing import Floats, Ints
 from segmetrics.phrases import counted, spelled
-from segmetrics.reliability.copied_items import SameMarks, copied_items
+from segmetrics.reliability.copied_items import SameMarks, copied_items, same_as_another
 from segmetrics.reliability.odd_counts import (
     FEWEST_CODERS,
     OneItem,
@@ -189,12 +189,18 @@ OddItem = OneItem | Stops | SameMarks | OutOfStep | Unrelated
 def odd_items(corpus: Corpus) -> tuple[OddItem, ...]:
     """Return whose boundaries are odd in one item alone: how many they are, or where.
 
-    That somebody stops there, or copied them, tells why they are few or many, and do not fit.
+    That somebody stops there, or copied them, tells why they are few or many, and do not fit. So
+    does that another has exactly the same, but of one who is in step there alone.
     """
-    stopped: tuple[OddItem, ...] = (*stops(corpus), *copied_items(corpus))
+    stopped: list[OddItem] = [*stops(corpus), *copied_items(corpus)]
     told = {(one.coder, one.item) for one in stopped}
-    rest = (*odd_numbers(corpus), *odd_places(corpus))
-    return (*stopped, *(one for one in rest if (one.coder, one.item) not in told))
+    for one in (*odd_numbers(corpus), *odd_places(corpus)):
+        if (one.coder, one.item) not in told:
+            in_step = isinstance(one, OutOfStep) and one.in_step
+            same = () if in_step else same_as_another(corpus, one.coder, one.item)
+            stopped += same or [one]
+            told |= {(of.coder, of.item) for of in same}
+    return tuple(stopped)
 
 
 def odd_places(corpus: Corpus) -> tuple[OutOfStep | Unrelated, ...]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 import segmetrics as sm
+from segmetrics import Corpus
 from segmetrics.reliability.copied_items import SameMarks, copied_items, told_once
 from segmetrics.reliability.odd_counts import Stops
 from segmetrics.reliability.odd_places import odd_items
@@ -93,3 +95,21 @@ def test_a_pair_is_told_once_and_each_who_is_odd_otherwise_too() -> None:
     mirrored = [SameMarks(one, "i", other, 5, 5, 4, (0, 9)) for one, other in ("ab", "ba", "ca")]
     stops = Stops("d", "i", "at 3", (4, 5))
     assert told_once([*mirrored, stops, stops]) == [mirrored[0], mirrored[2], stops, stops]
+
+
+def test_who_is_odd_in_an_item_as_another_s_coding_is_handed_in_there_is_told_so() -> None:
+    """One is late everywhere; another hands in that one's coding of a text."""
+    random_, seen = np.random.default_rng(1), 0
+    for _ in range(20):
+        items: dict[str, dict[str, list[int]]] = {}
+        for number in range(6):
+            true = np.sort(random_.choice(np.arange(2, 58), 9, replace=False))
+            of = {c: true[random_.random(9) > 0.1] + (c == "late") for c in ("a", "b", "c", "late")}
+            if number == 2:
+                of["c"] = of["late"]
+            items[f"t{number}"] = {c: np.diff([0, *at, 60]).tolist() for c, at in of.items()}
+        for one in odd_items(Corpus.from_masses(items)):
+            if one.item == "t2" and one.coder == "c":
+                assert isinstance(one, SameMarks) and one.other == "late"
+                seen += 1
+    assert seen >= 15
