@@ -26,7 +26,7 @@ from segmetrics.dashboard.decide.consensus_computations import of_people
 from segmetrics.dashboard.frame import computations
 from segmetrics.phrases import capital
 from segmetrics.reliability.intervals import FEW_ITEMS
-from segmetrics.tables.consensus_tables import FEW, consensus_signature, knows_probabilities
+from segmetrics.tables.consensus_tables import FEW, consensus_signature
 
 
 def choose_rule() -> None:
@@ -224,13 +224,11 @@ def show_rules(made: Consensus) -> None:
 
 def show_doubts(made: Consensus) -> None:
     """Say where the rule goes against the model of the coders, and who has no vote."""
-    against = words.against_model(len(work.doubts))
     if work.doubts:
         likeliest = replace(view, worklist="uncertain", scope="all", item=None, place=None, page=1)
+        against = words.against_model(len(work.doubts))
         links = [components.Link(against, f"{likeliest.href('decide')}#dispute")]
         components.links(links, key="against the model")
-    elif knows_probabilities(made):
-        st.caption(against)
     for note in consensus_view.notes(made, corpus):
         st.caption(frame.escape_markdown(note))
 

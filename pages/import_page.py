@@ -515,7 +515,7 @@ except frame.Refused as refusal:  # decided when this server gave more, or it ha
 questions = import_questions.questions_of(opened)
 waits = import_questions.waiting(reading, questions)
 offer_earlier()
-for sheet, lines in reading.notes.items():
+for sheet, lines in import_view.notes_once(reading.notes):
     with st.expander(words.NOTE.format(frame.escape_markdown(sheet)), expanded=bool(waits)):
         st.markdown("  \n".join(map(frame.escape_markdown, filter(None, lines))))
 for one in questions.values():

@@ -185,7 +185,12 @@ class Texts:
             if about_coders:
                 components.links(overview_view.to_coders(view, corpus, place), key="to coders")
             components.table(
-                reliability_view.number_table(explained.sentences), words.NUMBERS, "numbers"
+                reliability_view.number_table(
+                    # Who stands out is said above, by more than these numbers.
+                    [one for one in explained.sentences if one.cause != "coder"]
+                ),
+                words.NUMBERS,
+                "numbers",
             )
             st.caption(escape_markdown(explained.signature))
 

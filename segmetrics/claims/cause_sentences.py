@@ -62,11 +62,8 @@ COARSE = (
 )
 COARSELY, NOT_ALONE = 0.6, 0.9
 """The most boundaries beside any other coder, and the least share near another's, to say so."""
-CLEARED = f"{{remedies}}, coders would agree {WELL} on {{names}}. As coded, they do not."
-EASED = (
-    "{remedies}, agreement on {names} would be better than chance but low. As coded, it may be "
-    "chance."
-)
+CLEARED = f"{{remedies}}, coders would agree {WELL} on {{names}}."
+EASED = "{remedies}, agreement on {names} would be better than chance but low."
 FINE = f"On {{names}}, coders agree {WELL} already."
 FALLS = (
     "On {items}, the boundaries of {coders} may be right as they are. {moving} there lowers R "
@@ -162,16 +159,25 @@ def falls_in_words(row: GroupCauses, coders: Sequence[str], without: Sequence[st
 
 def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()) -> str:
     """Return that items need no work, or less, but for the coders of a group who stand out."""
-    remedies = capital(all_remedies(row))
-    if not items:
-        return EASED.format(remedies=remedies, names=joined(eased, NAMED_ITEMS))
-    return CLEARED.format(names=joined(items, NAMED_ITEMS), remedies=remedies)
+    words, names = (CLEARED, items) if items else (EASED, eased)
+    by_causes: dict[tuple[Cause, ...], list[str]] = {}
+    for item in names:
+        by_causes.setdefault(_of_item(row, item), []).append(item)
+    return " ".join(
+        words.format(remedies=capital(all_remedies(row, causes)), names=joined(of, NAMED_ITEMS))
+        for causes, of in by_causes.items()
+    )
 
 
-def all_remedies(row: GroupCauses) -> str:
+def _of_item(row: GroupCauses, item: str) -> tuple[Cause, ...]:
+    """Return the causes that are remedied in an item: where it would not help, nobody is moved."""
+    return tuple(one for one in row.causes if item not in one.but_in) or row.causes
+
+
+def all_remedies(row: GroupCauses, causes: Sequence[Cause]) -> str:
     """Return how items are cleared: ``with ann's boundaries one place earlier and without bob``."""
-    moves = [remedy_in_words(row, one) for one in row.causes if one.by]
-    left_out = [one.coder for one in row.causes if not one.by]
+    moves = [remedy_in_words(row, one) for one in causes if one.by]
+    left_out = [one.coder for one in causes if not one.by]
     without = [REMEDIES["left out"].format(coder=joined(left_out))] if left_out else []
     return joined([*moves, *without])
 

@@ -29,6 +29,7 @@ from segmetrics.coefficients.options import AgreementOptions
 from segmetrics.corpus import Corpus
 from segmetrics.number_formats import p_in_sentence, short
 from segmetrics.phrases import joined, lower_first
+from segmetrics.reliability.camps import camps_again
 from segmetrics.reliability.chance import chance
 from segmetrics.reliability.changes import Changed, ChangeTable, Direction, Judge, direction_of
 from segmetrics.reliability.coded_again import coded_again
@@ -68,6 +69,7 @@ FALL_WITH_NEW = " The fall includes what {who} did in {last} alone."
 SLIPPED = "In {first}, {seen} In {last}, this is no longer so."
 SLIPS = "In {last}, {seen} {ask}"
 STOPS = "In {last}, {seen}"
+PARTED = "In both {first} and {last}, coders part on {item}: {camps}."
 BACK_IN_STEP = "{coder}'s boundaries in {item} fit those of the others again"
 SHARES = ((1.0, "All"), (0.9, "Nearly all"), (0.6, "Most"), (0.4, "About half"), (0.2, "Part"))
 """What a share of a rise is called, from the least that it is; what is less is not spoken of.
@@ -254,6 +256,10 @@ def what_mended(
     slips = [SLIPS.format(last=last, seen=_after_round(one.seen), ask=one.ask) for one in new]
     slips += [STOPS.format(last=last, seen=_after_round(one.words)) for one in stops_in(named)]
     besides = [*(one.words for one in low), *(one.words for one in coded_again(rounds))]
+    besides += [
+        PARTED.format(first=rounds[0].name, last=last, item=one.item, camps=one.words)
+        for one in camps_again(rounds, table.options.model.n)
+    ]
     return told._replace(sentences=(*told.sentences, *slips, *besides))
 
 
@@ -325,7 +331,7 @@ def told_of(
     )
     before = found.before.corrected
     then, after = rest.corpus.corrected[:2]
-    if before is None or then is None or after is None:
+    if before is None or then is None or after is None or short(then) == short(before):
         return told
     who = [*(one.coder for one in found.in_step), *(one.coder for one in slipped)]
     put_right = PUT_RIGHT.format(

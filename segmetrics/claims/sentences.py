@@ -23,8 +23,8 @@ NAMED_ITEMS, NAMED_LOW = 6, 3
 NO_INTERVAL = "What {others} would give is not known: {symbol} has no interval ({why})."
 ONE_ITEM = "All this rests on one {noun}. To see whether it holds for others, add more {noun}s."
 OUTLYING = "Agreement on {names} is lower than on the others, and bad luck does not explain it."
-LOWEST = "Which {noun} is lowest is open: with other coders, it could be {any}{names}."
-ALL_LOWEST = "Which {noun} is lowest is open: with other coders, it could be {any} of them."
+LOWEST = "Which {noun} is lowest is not sure: the intervals of {names} overlap."
+ALL_LOWEST = "Which {noun} is lowest is not sure: their intervals overlap."
 ONE_LOWEST = "{names} is clearly the lowest{of}."
 TWO_CODERS = (
     "{which} have two coders only, which give no interval: single {noun}s are hardly known."
@@ -156,20 +156,19 @@ def _outlying(claim: Claim, _: VerdictTable) -> str:
 
 def _lowest(claim: Claim, table: VerdictTable) -> str:
     if len(claim.rows) == claim.of:
-        return ALL_LOWEST.format(noun=table.noun, any="either" if claim.of == 2 else "any")
+        return ALL_LOWEST.format(noun=table.noun)
     compared, of = counted(claim.of, table.noun), ""
     if claim.of < len(table.items):
         compared = f"{compared} with an interval"
         of = f" of the {compared}"
     if len(claim.rows) == 1:
         return ONE_LOWEST.format(names=claim.names[0], of=of)
-    two = len(claim.rows) == 2
-    names = " or ".join(claim.names) if two else _named(claim.names)
+    names = _named(claim.names)
     if len(claim.rows) > NAMED_ITEMS:
         names = f"{len(claim.rows):,} of {compared}"
     elif of:
         names += f" (of the {compared})"
-    return LOWEST.format(noun=table.noun, any="" if two else "any of ", names=names)
+    return LOWEST.format(noun=table.noun, names=names)
 
 
 def _two_coders(claim: Claim, table: VerdictTable) -> str:

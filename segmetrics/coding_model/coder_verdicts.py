@@ -63,10 +63,7 @@ TWO_GRANULARITIES = (
 FINER, MOSTLY = 1.5, 0.75
 """A coder who has many of their own is fine who marks so many times what the others mark, and finds
 that share of what they find at least."""
-OF_A_FINE_CODER = (
-    ". Of the shared boundaries, {coder} finds {own}, the others {others}. Whether it is wrong to "
-    "mark more depends on your guideline"
-)
+OF_A_FINE_CODER = ". Whether it is wrong to mark more depends on your guideline"
 
 
 def coder_verdicts(
@@ -183,17 +180,9 @@ class _Beside:
             own, others = _in_ten(self.hits, coder)
             return f"finds {own} shared boundaries, others {others}"
         if verdict == "own":
-            own, others = _in_ten(self.own, coder)
-            both = _in_ten(self.hits, coder)
-            name = self.places.coders[coder]
-            fine = OF_A_FINE_CODER.format(coder=name, own=both[0], others=both[1])
-            return (
-                f"marks many places that hardly anybody else does. By the model, {own} of "
-                f"{name}'s boundaries are not shared, and {others} of the others'"
-                f"{fine if self._is_fine(coder) else ''}"
-            )
-        where = "before" if verdict == "early" else "after"
-        return f"often places boundaries one place {where} those of the others"
+            fine = OF_A_FINE_CODER if self._is_fine(coder) else ""
+            return f"marks many places that hardly anybody else does{fine}"
+        return f"marks one place {verdict}"
 
 
 def _in_ten(shares: Floats, coder: int) -> tuple[str, str]:

@@ -448,15 +448,15 @@ def _shifted(
     one: _Compared, kappa: Floats, others: Floats, coders: int
 ) -> tuple[Finding, str] | None:
     """Name a coder who agrees clearly better when all boundaries are moved by one place."""
-    for move, where in ((1, "before"), (-1, "after")):
+    for move, where in ((1, "early"), (-1, "late")):
         moved, back = (pair_kappa.kappa_of_terms(one.terms[by]) for by in (move, -move))
         if moved[0] >= REACHED * others[0] and all(
             clearly_above(moved - other, LEVEL / (2 * coders)) for other in (kappa, back)
         ):
             as_it_is, as_moved = told_apart(float(kappa[0]), float(moved[0]))
             return "shifted", (
-                f"places boundaries one place {where} those of the others: kappa with the others "
-                f"is {as_it_is}, and {as_moved} with these boundaries moved"
+                f"marks one place {where}: κ with the others is {as_it_is}, and {as_moved} with "
+                "these boundaries moved"
             )
     return None
 

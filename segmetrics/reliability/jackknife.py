@@ -57,10 +57,7 @@ PERFECT_REST = (
     "interval needs more {0}"
 )
 A_POINT = "leaving out any one gives the same value, so its spread is unknown"
-TOO_WIDE = (
-    "it would be wider than from chance to perfect agreement: coders or items differ too much, or "
-    "are too few"
-)
+TOO_WIDE = "it would be too wide to tell anything: coders or items differ too much, or are too few"
 
 
 def check_interval_level(level: float) -> None:

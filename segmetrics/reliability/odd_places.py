@@ -105,8 +105,8 @@ class OutOfStep(NamedTuple):
                 f"{self.moved:,} of {self.boundaries:,} boundaries fit those of the others."
             )
         return (
-            f"{whose} lie {self.far} {where} than elsewhere. Moved {self.far} {back}, "
-            f"{self.moved:,} of {self.boundaries:,} fit those of the others; now {self.fit:,} "
+            f"{whose} come {self.far} {where} than usual. Moved {self.far} {back}, {self.moved:,} "
+            f"of {self.boundaries:,} fit those of the others; as coded, {self.fit:,} "
             f"{'does' if self.fit == 1 else 'do'}."
         )
 

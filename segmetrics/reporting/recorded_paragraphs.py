@@ -220,7 +220,8 @@ def _coders(found: RecordingAgreement) -> list[str]:
     if tiring := sum(one.fades is not None for one in found.coders):
         marks = "marks" if tiring == 1 else "mark"
         said.append(f"{_coders_counted(tiring)} {marks} less and less as recordings go on")
-    if odd := sum(bool(one.odd_items) for one in found.coders):
+    # Who is late is in step in a recording at times: that is no further finding.
+    if odd := sum(bool(one.odd_items) and one.timing is None for one in found.coders):
         stands = "stands" if odd == 1 else "stand"
         said.append(f"{_coders_counted(odd)} {stands} out in single recordings")
     return [f"{capital('; '.join(said))}."] if said else [NO_ONE_NAMED]

@@ -141,7 +141,7 @@ def recording_table(found: RecordingAgreement) -> Table[RecordingRow]:
         rows=rows,
         notes=(
             *why_none((called(row), row.undefined) for row in rows),
-            *(f"No interval for {one}" for one in no_interval),
+            *(f"No interval of F beyond chance for {one}" for one in no_interval),
         ),
         signature=signature(found),
         level=attrgetter("level"),

@@ -117,9 +117,8 @@ def test_a_text_is_not_blamed_for_what_two_coders_do() -> None:
     assert {one.coder for one in found.rows[0].causes} == {"odd", "few"}
     low = {row.item for row in judged.items if row.verdict != "well_beyond_chance"}
     assert found.cleared == low != set()
-    (said,) = [one for one in sentences_on_causes(found) if "As coded" in one]
+    (said,) = [one for one in sentences_on_causes(found) if "coders would agree" in one]
     assert said.startswith("Without ")
-    assert said.endswith(". As coded, they do not.")
     # Of whom a view moves nothing is said, nor what the others' changes do together with theirs.
     (left,) = found.besides({"few"}).rows
     assert [one.coder for one in left.causes] == ["odd"]
@@ -206,9 +205,9 @@ def test_the_habits_that_the_made_up_interviews_were_given_are_found() -> None:
     first, second = sm.sample("interviews"), sm.sample("interviews-2")
     ((late, fine),) = [sorted(row.causes) for row in causes(first).rows]
     assert (late.coder, late.trait, fine.coder, fine.trait) == ("lou", "late", "max", "own")
-    # Of max's 91 marks 46 were drawn at lesser turns.
+
     (why,) = [one.evidence for one in sm.coder_model(first).verdicts if one.coder == "max"]
-    assert "5 in 10 of max's boundaries are not shared, and hardly any of the others'" in why
+    assert why.startswith("marks many places that hardly anybody else does")
     assert [row.causes for row in causes(second).rows] == [()]
     assert sm.compare(first, second).direction == "better"
     readme = (PROJECT / "data" / "README.md").read_text(encoding="utf-8")

@@ -222,8 +222,8 @@ def test_a_sheet_whose_rows_slipped_in_one_round_is_part_of_a_rise() -> None:
     named = rounds_of(moved(first, 0, "dan", 2), second)
     told = what_mended(named, trends(named))
     said, put_right = told.sentences
-    assert said.startswith("In A, in text 0, dan's boundaries lie two places later than elsewhere")
-    assert said.endswith("now 1 does. In B, this is no longer so.")
+    assert said.startswith("In A, in text 0, dan's boundaries come two places later than usual")
+    assert said.endswith("as coded, 1 does. In B, this is no longer so.")
     was, then = (chance(one).corpus.corrected for one in (named[0].corpus, first))
     instead = f"R there would be {then:.2f} instead of {was:.2f}."
     assert put_right.startswith(f"Had dan been in step in A, {instead}")
@@ -260,7 +260,7 @@ def test_a_slip_in_the_last_round_is_said_beside_what_became_of_coders() -> None
     first, second = (coded(seed, dict.fromkeys(CODERS, 0.9)) for seed in (4, 1004))
     named = rounds_of(first, moved(second, 0, "dan", 2))
     (said,) = what_mended(named, trends(named)).sentences
-    assert said.startswith("In B, in text 0, dan's boundaries lie two places later than elsewhere")
+    assert said.startswith("In B, in text 0, dan's boundaries come two places later than usual")
     assert said.endswith("Did a row slip?")
     # A view that moves somebody makes slips of its own.
     assert what_mended(named, trends(named), ["dan"]).sentences == ()

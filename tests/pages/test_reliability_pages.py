@@ -452,7 +452,7 @@ def test_the_item_page_says_who_is_out_of_step_there_whoever_is_left_out() -> No
             own = breaks[random.random(9) < 0.95] + 2 * (coder == "e" and text == 2)
             lines.append(f"t{text},{coder},{' '.join(map(str, own))},60")
     upload = "\n".join(["item,coder,boundaries,mass", *lines]).encode()
-    slip = "In t2, e's boundaries lie two places later than elsewhere"
+    slip = "In t2, e's boundaries come two places later than usual"
     assert slip in texts(launch("item", upload, item="t2"))
     assert slip not in texts(launch("item", upload, item="t3"))
     assert slip in texts(launch("item", upload, item="t2", who="a\nwithout"))

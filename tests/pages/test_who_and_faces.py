@@ -396,7 +396,7 @@ def test_who_slipped_in_one_text_is_moved_there_by_a_link_of_each_page() -> None
     for page in ("item", "decide", "coders"):
         assert link in ways(launch(page, **as_they_are, item="t1"))
     (before_reporting,) = launch("share", **as_they_are).info
-    assert "In t1, e's boundaries lie two places" in before_reporting.value
+    assert "In t1, e's boundaries come two places" in before_reporting.value
     seen = launch("item", **way, item="t1")
     assert "well beyond chance" in said_before_and_after(seen)
     assert "Did a row slip?" not in texts(seen)

@@ -207,7 +207,7 @@ def printed_verdicts(report: Report) -> list[list[str]]:
     }
 
     def for_whom(row: ReliabilityRow, ends: Interval) -> str:
-        wide = ends.undefined.startswith("it would be wider than from chance")
+        wide = ends.undefined.startswith("it would be too wide")
         if (not wide and (ends.low is None or ends.low > 0)) or "beyond" not in words[row.verdict]:
             return ""
         return f" (for these coders{'' if row.level == 'item' else ' and items'})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from segmetrics.corpus import UNIT, Adjudication, kind_of
 from segmetrics.dashboard.data import words
@@ -111,6 +111,14 @@ def ended_early(reading: Reading) -> list[str]:
     """Return whose segments end long before a recording does, a sentence each."""
     found = (one for one in reading.notices if one.kind == ENDS_EARLY)
     return [words.ENDED_EARLY.format(one.coder, one.item, one.what) for one in found]
+
+
+def notes_once(notes: Mapping[str, Sequence[str]]) -> list[tuple[str, Sequence[str]]]:
+    """Return what sheets say that explain others, each once, with where it stands."""
+    where: dict[tuple[str, ...], list[str]] = {}
+    for sheet, lines in notes.items():
+        where.setdefault(tuple(lines), []).append(sheet)
+    return [(listed(sheets, 1), lines) for lines, sheets in where.items()]
 
 
 def files_in_words(names: Sequence[str]) -> str:

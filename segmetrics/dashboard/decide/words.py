@@ -208,7 +208,7 @@ BY_SCHOOL = (
     "All who segment finely marked it, and nobody who segments coarsely. Which of the two you want "
     "is for the guideline to say."
 )
-BY_HAND = "No answer can be suggested on this text. Decide by hand."
+BY_HAND = "The coders' habits suggest no answer on this text. Decide by hand."
 
 
 def look_twice(doubt: Doubt, axis: Axis) -> str:
@@ -222,8 +222,6 @@ def look_twice(doubt: Doubt, axis: Axis) -> str:
 
 
 def against_model(disputes: int) -> str:
-    if not disputes:
-        return f"At no open dispute do {TENDS} suggest another answer than the rule."
     first = counted(disputes, "open dispute")
     return f"Look at {first} first: {TENDS} suggest another answer than the rule →"
 

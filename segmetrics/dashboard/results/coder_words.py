@@ -89,7 +89,7 @@ TERMS = ("near miss", "interval", "R", "κ", "shared boundary")
 FINDING_RULES = (
     "Coders are named here who marked nothing or everything, or lie one place off. So are those "
     "who agree far less with the others than they do among themselves, or mark far more or fewer "
-    "places. Up to twice or half as many is no reason to be named."
+    "places. Up to twice or half as many alone is no reason to be named."
 )
 LEFT_OUT_INTERVALS = (
     "95% jackknife intervals: without a coder for other items, without an item for other coders"
