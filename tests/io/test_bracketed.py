@@ -32,8 +32,8 @@ def test_codes_behind_brackets_name_segments_and_remarks_are_none() -> None:
     made = boundaries_of(read(*files, pattern="{item}/{coder}", unit="word"))
     assert made == {"t": {"anna": (4, 8, 10), "ben": (4, 10)}}
     talk = TEXT.replace(". ", ". [laughs] ").replace(", als", " [pause], als [coughs]")
-    files = [("t/anna.txt", talk), ("t/ben.txt", talk.replace(". ", ".\n\n"))]
-    reading = read(*files, pattern="{item}/{coder}")
+    laid_out = ("t/anna.txt", talk), ("t/ben.txt", talk.replace(". ", ".\n\n"))
+    reading = read(*laid_out, pattern="{item}/{coder}")
     assert ["no coding was found" in one.what for one in reading.problems] == [True, True]
 
 

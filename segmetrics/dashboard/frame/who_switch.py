@@ -58,6 +58,8 @@ def who_switch(view: UrlState, corpus: Corpus, file_name: str) -> None:
         f"{words.WHO}: {escape_markdown(said)}", type="tertiary", key="who is looked at"
     ):
         st.caption(words.WHO_ABOUT)
+        if len({*changes.values()}) > 1:  # the choice below shows those of one change
+            st.markdown(f"**{escape_markdown(capital(said))}**")
         change = st.segmented_control(
             words.WHAT_CHANGES,
             tuple(words.CHANGES),
