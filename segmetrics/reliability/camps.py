@@ -6,8 +6,8 @@ Each coder of an item marks exactly one of two places, and each place is marked 
 least. The places lie nearer to each other than the mean segment is long, and `n` apart at least, so
 that they are no near miss. In one round that is chance as a rule: of five coders who mark by
 themselves, seven texts have 0.2 to 1 of it. It is told where two rounds have it alike: the same
-places, and each coder on the same side. Of 2,000 such projects of two rounds (coders who find 50 to 90% of the
-boundaries, shift one in ten and add 3 in 100 places) none had that.
+places, and each coder on the same side. Of 2,000 such projects of two rounds (coders who find 50 to
+90% of the boundaries, shift one in ten and add 3 in 100 places) none had that.
 """
 
 from __future__ import annotations
