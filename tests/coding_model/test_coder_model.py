@@ -1,5 +1,6 @@
 """The model as a result: what it finds again, and when it says nothing."""
 
+from statistics import mean, stdev
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 import segmetrics as sm
 from segmetrics import Corpus, Item, Segmentation
 from segmetrics.coding_model.coder_fit import fit_coders
-from segmetrics.coding_model.held_out import FOLDS, _folds, _Left
+from segmetrics.coding_model.held_out import FOLDS, _folds, _Left, _saved
 from segmetrics.coding_model.packed_marks import pack_marks
 from segmetrics.reliability.fitted_coders import Estimated
 from tests.support.known import known
@@ -157,6 +158,13 @@ def test_no_fold_leaves_out_an_item_or_a_coder() -> None:
         assert max(np.bincount([one.row for one in fold])) < 10
     twice = [_Left(row, column) for column in range(40) for row in random.choice(9, 2, False)]
     assert all(max(np.bincount([one.column for one in fold])) == 1 for fold in _folds(twice, 9, 40))
+
+
+def test_the_error_of_what_is_saved_is_that_of_a_mean_over_items_of_one_length() -> None:
+    # Two codings of the first item; each item has 4 places.
+    saved = _saved(np.array([1.0, 0.0, 3.0, 5.0]), np.array([2.0, 2.0, 4.0, 4.0]), [0, 0, 1, 2])
+    of_items = [1 / 4, 3 / 4, 5 / 4]
+    assert saved == pytest.approx((mean(of_items), stdev(of_items) / 3**0.5))
 
 
 def test_figures_of_groups_add_up() -> None:

@@ -31,8 +31,15 @@ from segmetrics.dashboard.results.modelled_coders import (
 )
 from segmetrics.reliability.coder_cards import PlaceExample
 from segmetrics.reliability.coder_findings import Finding, Side
-from segmetrics.reliability.fitted_coders import CoderVerdict, Estimated, ModelledCoder, VerdictKind
-from segmetrics.tables.coder_model_words import adds, finds, mostly, shifts
+from segmetrics.reliability.fitted_coders import (
+    CoderVerdict,
+    Estimated,
+    HeldOut,
+    ModelledCoder,
+    Saved,
+    VerdictKind,
+)
+from segmetrics.tables.coder_model_words import adds, earns_its_place, finds, mostly, shifts
 from tests.dashboard.test_coder_words import CARLA, FEW, MISSED, card
 from tests.support.known import known
 
@@ -71,6 +78,21 @@ def test_numbers_are_written_as_people_count() -> None:
     assert mostly(rarely) == ""
     often = does(shifted=(0.42, 0.3, 0.5), late=(0.2, 0.1, 0.4))
     assert (shifts(often), mostly(often)) == ("42% (30% to 50%)", "early")
+
+
+@pytest.mark.parametrize(
+    ("saved", "said"),
+    [
+        (Saved(0.03, 0.01), ": it earns its place here."),
+        (Saved(-0.03, 0.01), ": it does not earn its place here."),
+        (Saved(0.01, 0.01), ", which may be chance."),
+        (Saved(-0.01, 0.01), ", which may be chance."),
+        (Saved(-0.03, None), ", which may be chance."),
+    ],
+)
+def test_a_loss_is_told_from_chance_as_a_gain_is(saved: Saved, said: str) -> None:
+    seen = HeldOut(20, 800, 0.5, saved, saved, saved, saved, over_kernel=saved)
+    assert earns_its_place(seen)[-1].endswith(said)
 
 
 def test_the_first_line_does_not_pass_over_a_side_that_a_line_below_names() -> None:

@@ -290,6 +290,16 @@ def test_tables_of_aggregated_events_hold_many_observations() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("stop", "end"),
+    # The nearest binary number to 1.001 is below it, so that 1000 times as much is too.
+    [("12.5006", 12.501), ("12.5004", 12.5), ("1.001", 1.001)],
+)
+def test_a_state_ends_at_the_nearest_millisecond(stop: str, end: float) -> None:
+    table = AGGREGATED.replace("3.25\t12.5\n", f"0.5\t{stop}\n")
+    assert times_of(read({"events.tsv": table}))["visit"]["anna"] == tuple(sorted((0.5, 10, end)))
+
+
 @pytest.mark.parametrize("files", [True, 7, "visit.mp4", None, {"a": 1}])
 def test_an_observation_whose_files_are_no_list_is_named_itself(files: object) -> None:
     odd = observation([4.0, "", "look", "", ""], file={"1": files})

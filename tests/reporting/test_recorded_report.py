@@ -178,6 +178,20 @@ def test_decisions_stand_in_the_consensus() -> None:
     assert report.digest == FILMS.codings_digest
 
 
+def test_support_on_average_is_of_all_coders_of_the_boundaries_together() -> None:
+    films = {
+        "film": {name: [12.0] for name in PRESSES},
+        "walk": {"anna": [30.0], "ben": [30.0], "cleo": []},
+    }
+    corpus = Corpus.from_times(films, durations=dict.fromkeys(films, 120.0))
+    options = RecordedOptions(measured=FAST, least=2)
+    report = made(corpus, contents=("consensus",), recorded=options)
+    # 6 of 6 and 2 of 3 are 8 of 9.
+    assert data_of(report)["consensus"]["words"].endswith(
+        "On average, 89% of the coders marked each; 1 was marked by all."
+    )
+
+
 def test_coder_groups_are_called_by_their_names() -> None:
     presses = {
         f"{group} {place}": {f"{group}{one}": [10.0, 40.0 + one] for one in range(3)}

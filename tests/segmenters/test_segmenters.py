@@ -329,6 +329,11 @@ def test_sign_flips_at_random_come_near_the_exact_p() -> None:
     assert p == pytest.approx(true, abs=4 * (true * (1 - true) / 9999) ** 0.5)
 
 
+def test_the_signs_that_were_found_count_among_those_at_random() -> None:
+    # 2 of 2 ** 30 choices of signs are as far from 0: none of those drawn is.
+    assert sign_flip(np.ones(30), np.random.default_rng(0)) == (1 / 10_000, False)
+
+
 def test_sign_flips_of_no_difference() -> None:
     for size in (1, 5, 30):
         assert sign_flip(np.zeros(size), np.random.default_rng(0))[0] == 1

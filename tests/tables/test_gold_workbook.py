@@ -227,6 +227,16 @@ def test_the_sheet_of_decisions_names_what_a_mark_also_counts_for() -> None:
     assert marked_by(6) == "a (6), c (6, also counts for 5), d"
 
 
+def test_of_two_disputes_at_a_place_a_decision_has_the_votes_of_that_of_more_coders() -> None:
+    # c answers the dispute of all six by 5, in their middle; its 4 is one more, of a, b and c.
+    places = {"a": (4,), "b": (4,), "c": (4, 5), "d": (5,), "e": (6,), "f": (6,)}
+    item = Item("i", {coder: Segmentation(10, found) for coder, found in places.items()})
+    corpus = Corpus((item,), decisions=(Adjudication("i", 4, "reject"),))
+    assert [(one.place, len(one.votes)) for one in disputes(corpus, n=3)] == [(4, 6), (4, 3)]
+    decision = cells(corpus, GoldOptions(n=3))["Decisions"][1]
+    assert decision[2:4] == ("6 of 6", "a, b, c (6), d (6), e (7), f (7)")
+
+
 def test_the_sheet_about_says_by_what_it_was_made() -> None:
     about = dict(cells(CORPUS)["About"])
     assert about["Date"] == DATE
