@@ -522,7 +522,8 @@ for one in questions.values():
     if one.asked:
         with st.container(border=True):
             show_question(one.key)
-summary = frame.escape_markdown(import_view.import_summary(reading, waits))
+unanswered = [one.title for key, one in questions.items() if key in waits and one.asked]
+summary = frame.escape_markdown(import_view.import_summary(reading, waits, unanswered))
 if waits:
     st.info(summary)
 elif reading.corpus is None:

@@ -72,12 +72,14 @@ def decided_by_reading(reading: Reading) -> list[str]:
     ]
 
 
-def import_summary(reading: Reading, waits: Collection[str]) -> str:
+def import_summary(reading: Reading, waits: Collection[str], questions: Sequence[str] = ()) -> str:
     """Sum up in one or two sentences what was read, while it waits for these choices."""
     read = f"{understood(reading)}."
     problems = len(reading.problems)
     if waits:
-        first = words.ANSWER_FIRST if len(waits) > 1 else words.ANSWER_ONE_FIRST
+        first = words.ANSWER_ONE_FIRST
+        if len(waits) > 1:
+            first = words.ANSWER_FIRST.format(" ".join(f"“{one}”" for one in questions))
         if set(waits) == {"columns"}:
             first = words.COLUMNS_FIRST
         return first + (words.SO_FAR.format(read) if reading.codings else "")

@@ -52,7 +52,7 @@ ALONE = (
 COLUMNS_FIRST = "Confirm or change the columns above first."
 ANSWER_ONE_FIRST, ANSWER_FIRST = (
     "Answer the question above first.",
-    "Answer the questions above first.",
+    "Answer these questions above first: {}",
 )
 SO_FAR = " Until then, this is not final: {}"
 READ, ALL_READ = "Read: {}", "Everything could be read: {}"
