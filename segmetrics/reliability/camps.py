@@ -41,7 +41,7 @@ class Camps(NamedTuple):
         )
 
 
-def camps_in(item: Item, n: int = 2) -> Iterator[Camps]:
+def camps_in(item: Item, n: int) -> Iterator[Camps]:
     """Yield where all coders of an item part."""
     who: dict[int, set[str]] = {}
     for coder, coding in item.codings.items():
@@ -57,7 +57,7 @@ def camps_in(item: Item, n: int = 2) -> Iterator[Camps]:
             yield Camps(item.name, (one, other), sides, item.unit)
 
 
-def camps_again(rounds: Sequence[CodingRound], n: int = 2) -> tuple[Camps, ...]:
+def camps_again(rounds: Sequence[CodingRound], n: int) -> tuple[Camps, ...]:
     """Return where coders of texts part in the first round and in the last alike."""
     first, last = rounds[0].corpus, rounds[-1].corpus
     found: list[Camps] = []

@@ -37,7 +37,7 @@ def rounds(*, parted: tuple[bool, bool]) -> list[CodingRound]:
 
 def test_who_part_at_a_place_in_both_rounds_are_told_with_who_marks_what() -> None:
     named = rounds(parted=(True, True))
-    (one,) = camps_again(named)
+    (one,) = camps_again(named, 2)
     assert (one.item, one.places, one.coders) == ("t1", (18, 21), (FIRST, SECOND))
     said = what_mended(named, trends(named)).sentences
     assert (
@@ -48,6 +48,6 @@ def test_who_part_at_a_place_in_both_rounds_are_told_with_who_marks_what() -> No
 
 def test_one_round_alone_tells_nothing_and_near_places_are_a_near_miss() -> None:
     named = rounds(parted=(True, False))
-    assert [one.item for one in camps_in(named[0].corpus["t1"])] == ["t1"]
-    assert camps_again(named) == ()
+    assert [one.item for one in camps_in(named[0].corpus["t1"], 2)] == ["t1"]
+    assert camps_again(named, 2) == ()
     assert not [*camps_in(named[0].corpus["t1"], 4)]
