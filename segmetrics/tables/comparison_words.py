@@ -392,11 +392,18 @@ def other_texts(table: ChangeTable) -> list[str]:
     ]
 
 
+GOES_BY = "The answer goes by R and α: π* also changes as boundaries become more or fewer."
+
+
 def judge_notes(table: ChangeTable) -> list[str]:
-    """Return that the answer goes by alpha, and why, if it does."""
+    """Return by what the answer goes, if by alpha or if another coefficient seems to say more."""
     why = table.corpus.corrected.undefined
     if not why:
-        return []
+        known = table.coefficients
+        others = (known[key] for key in ("pi_star", "pi_b", "pi_s") if key in known)
+        ends = [(one.interval.low, one.interval.high) for one in others]
+        apart = any(low is not None and high is not None and low * high > 0 for low, high in ends)
+        return [GOES_BY] if apart and table.direction == "unclear" else []
     return [
         f"R, agreement beyond chance, is undefined ({why})."
         f"{' So α tells whether agreement changed.' * (table.judged.change is not None)}"

@@ -786,3 +786,27 @@ def test_the_spread_counts_every_item() -> None:
     same = sample("moonstone")
     (bars,) = spread_figure(compare(same, same).items, "s", "corrected").data
     assert sum(bars.y) == 8
+
+
+def test_why_a_change_of_pi_alone_does_not_count_is_noted() -> None:
+    """People who mark at random mark more: π* over S falls, that over B rises, and R says nothing."""
+
+    def at_random(seed: int, rate: float) -> Corpus:
+        draw = np.random.default_rng(seed)
+        return Corpus.from_masses(
+            {
+                f"t{number}": {
+                    coder: np.diff([0, *np.flatnonzero(draw.random(39) < rate) + 1, 40]).tolist()
+                    for coder in "abcd"
+                }
+                for number in range(8)
+            }
+        )
+
+    found = compare(at_random(0, 0.05), at_random(100, 0.4))
+    over_s, over_b = (found.coefficients[key].interval for key in ("pi_s", "pi_b"))
+    assert over_s.high is not None and over_b.low is not None
+    assert over_s.high < 0 < over_b.low
+    assert found.direction == "unclear"
+    said = "The answer goes by R and α: π* also changes as boundaries become more or fewer."
+    assert said in change_notes(found)
