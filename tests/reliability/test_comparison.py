@@ -789,7 +789,7 @@ def test_the_spread_counts_every_item() -> None:
 
 
 def test_why_a_change_of_pi_alone_does_not_count_is_noted() -> None:
-    """People who mark at random mark more: π* over S falls, that over B rises, and R says nothing."""
+    """Who mark at random mark more: π* over S falls, that over B rises, and R says nothing."""
 
     def at_random(seed: int, rate: float) -> Corpus:
         draw = np.random.default_rng(seed)
