@@ -284,9 +284,12 @@ def names_of_people(folders: Mapping[str, Collection[tuple[str, ...]]]) -> dict[
             parts = {name: of[rest] for name, of in parts.items()}
     found = {name: "".join(of) for name, of in parts.items()}
     places = [(short, *above) for name, short in found.items() for above in {*folders[name]}]
-    # If one name is left of several, it was the folders that named people.
-    several = len({*found.values()}) > 1 or len(found) == 1
-    told_apart = several and len({*places}) == len(places)
+    # If one name is left of several, and folders are called as what goes, they name people.
+    called = {folder.lower() for of in folders.values() for above in of for folder in above}
+    gone = {name.lower().removeprefix(found[name].lower()).strip("_- .") for name in in_folders}
+    one = len({*found.values()}) == 1 < len(found)
+    people = one and gone <= called and all(map(str.isalpha, gone))
+    told_apart = not people and len({*places}) == len(places)
     # What the folder says is no name, and a number beside a word then is one.
     kinds = ((A_WORD if name in in_folders else A_NAME, short) for name, short in found.items())
     named = all(kind.fullmatch(short) for kind, short in kinds)

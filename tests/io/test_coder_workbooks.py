@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from segmetrics.io import Reading, Source, read_sources
+from segmetrics.io import Choices, Reading, Source, read_sources
+from segmetrics.io.column_roles import Role
 from segmetrics.io.names import names_of_people
 from segmetrics.io.problems import said_once
 from tests.support.known import known
@@ -155,6 +156,31 @@ def test_a_name_is_what_is_left_of_names_of_files(
     names: dict[str, tuple[str, ...]], short: list[str]
 ) -> None:
     assert list(names_of_people({name: [of] for name, of in names.items()}).values()) == short
+
+
+def test_coders_keep_their_short_names_where_the_columns_were_chosen() -> None:
+    columns: dict[str, Role] = {"Absatz": "unit", "Text": "text", "Neues Thema": "mark"}
+    chosen = read_sources(books(), Choices(columns=columns))
+    assert {one.coder for one in chosen.codings} == set(MARKED)
+
+
+def test_a_sheet_whose_marks_alone_would_tell_nothing_is_read_as_those_with_its_heading() -> None:
+    """Jonas marks nearly every paragraph there, as a column of words would be filled."""
+    marked = {one: sheets(one) for one in MARKED}
+    texts = TEXTS["Int02 Herr B"]
+    for row in marked["Jonas"]["Int02 Herr B"][2:]:
+        row[3] = "yes, here"
+    sources = [
+        Source(f"R1/Kodierung_{one}_R1.xlsx", packed(workbook(of))) for one, of in marked.items()
+    ]
+    reading = read_sources(sources)
+    assert not reading.problems
+    assert whose(reading)["Jonas"]["Int02 Herr B"] == tuple(range(1, len(texts)))
+
+
+def test_if_one_name_would_be_left_of_several_folders_name_people() -> None:
+    folders = {"badr": [("badr",)], "badr_oksana": [("oksana",)], "badr_sneha": [("sneha",)]}
+    assert names_of_people(folders) == {}
 
 
 def test_of_a_name_goes_what_all_folders_of_the_coder_say() -> None:
