@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from operator import ne
@@ -15,8 +16,9 @@ from segmetrics.io.cells import MISSING, Row
 from segmetrics.io.clock_times import seconds_in
 from segmetrics.io.column_kinds import are_flags
 from segmetrics.io.column_names import WORDS
-from segmetrics.io.document import Document
+from segmetrics.io.document import Document, Files
 from segmetrics.io.parts import grouped
+from segmetrics.io.problems import Unreadable
 from segmetrics.io.table_files import FileTable
 
 TIMES, SECONDS, MINUTES, HOURS = WORDS.clock, WORDS.seconds, WORDS.minutes, WORDS.hours
@@ -151,12 +153,62 @@ def rows_of(document: Document) -> list[Row]:
 def _ranges(document: Document) -> list[Row]:
     """Return first and last unit, label and coder of lines such as ``4-9``, below names perhaps.
 
-    A line above rows is a name if they begin anew below it, and other rows do so below another: of
-    several lines that of the fewest words. One between other rows goes on with a label.
+    A line above rows is a name if they begin anew below it, and other rows do so below another, or
+    if it is one in another file. Files that have the same names, and all end alike, may be those of
+    people, and the names those of items.
+    """
+    people = _stretches(document)
+    several = document.beside.of_all(_of_several)
+    ways = {(tuple(sorted(name for name, _ in of)), _ends(of)) for of in several}
+    if not people or (
+        len(people) > 1 and len(several) > len(ways) == 1 and len(_ends(people)) == 1
+    ):
+        return []
+    names = [name for name, _ in people]
+    if len(people) == 1 and names[0] not in {name for of in several for name, _ in of}:
+        names = [""]
+    every = [one for _, found in people for one in found]
+    odd = any(len(name) > LONGEST_HEAD or name[:1].isdigit() for name in names)
+    if odd or len(_ends(people)) > 1 or len({*names}) < len(names) or _is_table(document, every):
+        return []
+    document.found["ranges"] = True
+    return [
+        (row, [*cells, name])
+        for name, (_, found) in zip(names, people, strict=True)
+        for row, cells in found
+    ]
+
+
+def _of_several(beside: Files) -> list[list[tuple[str, list[Row]]]]:
+    """Return the stretches of each file that has those of several people."""
+    found = []
+    for document in beside.values():
+        with suppress(Unreadable):  # it is named when its turn comes
+            people = _stretches(document)
+            found += [people] if len(people) > 1 else []
+    return found
+
+
+def _ends(people: Sequence[tuple[str, list[Row]]]) -> frozenset[str]:
+    """Return the last units that the stretches of people reach."""
+    return frozenset(found[-1][1][1] for _, found in people)
+
+
+def _name_above(lines: Sequence[str], others: Collection[int]) -> str:
+    """Return which of the lines above stretches is a name: it has as many words as others have."""
+    sizes = [len(line.split()) for line in lines]
+    ranked = sorted(range(len(lines)), key=lambda at: (sizes[at] not in others, sizes[at], -at))
+    return lines[ranked[0]] if ranked else ""
+
+
+def _stretches(document: Document) -> list[tuple[str, list[Row]]]:
+    """Return the lines with stretches of units, below what stands above them; none of others.
+
+    What stands between rows that go on belongs to the label before it.
     """
     if document.sheet is not None or not any(map(RANGE.match, document.first_lines[:HEADER])):
         return []
-    people: list[tuple[str, list[Row]]] = []
+    people: list[tuple[list[str], list[Row]]] = []
     follow: list[bool] = []
     above: list[str] = []
     for row, line in enumerate(document.lines, 1):
@@ -166,27 +218,17 @@ def _ranges(document: Document) -> list[Row]:
             continue
         first, last, label = found.groups("")
         if not people or (above and first == people[0][1][0][1][0]):
-            people.append((min(above, key=lambda one: len(one.split()), default=""), []))
+            people.append((above, []))
         of_coder = people[-1][1]
         if of_coder:
             follow.append(int(first) == int(of_coder[-1][1][1]) + 1)
         of_coder.append((row, [first, last or first, label]))
         above = []
-    every = [one for _, found in people for one in found]
-    wide = sum(first != last for _, (first, last, _) in every)
-    if len(every) < 3 or 2 * wide < len(every) or sum(follow) < MOST * len(follow):
-        return []
-    names = [name for name, _ in people] if len(people) > 1 else [""]
-    odd = any(len(name) > LONGEST_HEAD or name[:1].isdigit() for name in names)
-    ends = {found[-1][1][1] for _, found in people}
-    if odd or len(ends) > 1 or len({*names}) < len(names) or _is_table(document, every):
-        return []
-    document.found["ranges"] = True
-    return [
-        (row, [*cells, name])
-        for name, (_, found) in zip(names, people, strict=True)
-        for row, cells in found
-    ]
+    every = [cells for _, found in people for _, cells in found]
+    wide = sum(first != last for first, last, _ in every)
+    few = len(every) < 3 or 2 * wide < len(every) or sum(follow) < MOST * len(follow)
+    sizes = {len(lines[0].split()) for lines, _ in people if len(lines) == 1}
+    return [] if few else [(_name_above(lines, sizes), found) for lines, found in people]
 
 
 def _is_table(document: Document, rows: Sequence[Row]) -> bool:

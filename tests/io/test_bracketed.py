@@ -48,3 +48,12 @@ def test_numbers_and_times_in_brackets_are_no_segments_of_a_text() -> None:
 def test_brackets_that_are_not_closed_or_within_others_are_not_read_so() -> None:
     for text in (bracketed(TEXT, "Er", "Lisa", "Laura") + "[", "[Er [geht] zu] [Lisa] [dort]."):
         assert "no coding was found" in read(("anna.txt", text)).problems[0].what
+
+
+def test_a_text_without_blanks_between_words_is_read_too() -> None:
+    files = (
+        ("t/anna.txt", "[他早上离开了。][下午没有人来。][晚上下雨了。]"),
+        ("t/ben.txt", "[他早上离开了。下午没有人来。][晚上下][雨了。]"),
+    )
+    made = boundaries_of(read(*files, pattern="{item}/{coder}", unit="character"))
+    assert made == {"t": {"anna": (7, 14), "ben": (14, 17)}}

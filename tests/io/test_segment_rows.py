@@ -1180,6 +1180,14 @@ def test_titles_and_wrapped_labels_among_stretches_are_no_names() -> None:
         for name, last in (("ann", 9), ("bo", 8))
     ]
     assert boundaries_of(read(*files)) == {"p": {"ann": (4, 9), "bo": (4, 8)}}
+    alone = "Anna\n1-4 arrival\n5-8 school\n9-12 night\n"
+    of_two = boundaries_of(read(("three.txt", text), ("four.txt", alone)))
+    assert of_two == {"three": {"Anna": (4, 9), "Ben": (5,)}, "four": {"Anna": (4, 8)}}
+    wrapped = text.replace("10-12 night", "10-12 night and\nrain").replace("Anna", "Anna Bell")
+    (made,) = boundaries_of(read(("three.txt", wrapped.replace("Ben", "Ben Roy")))).values()
+    assert set(made) == {"Anna Bell", "Ben Roy"}
+    of_each = "Sonnet one\n1-4 a\n5-14 b\nSonnet two\n1-8 a\n9-14 b\n"
+    assert not read(("ann.txt", of_each), ("ben.txt", of_each.replace("5-", "5-6 c\n7-"))).codings
     poems = "Poem one\n1-4 a\n5-9 b\nPoem two\n1-3 a\n4-7 b\n"
     assert "no coding was found" in read(("ann.txt", poems)).problems[0].what
 

@@ -16,6 +16,7 @@ from segmetrics.io.problems import Unreadable
 # What stands in brackets, in which no other begins, and a code right behind them.
 BRACKETED = re.compile(r"\[([^\[\]]*)\](?:([^\W_]{1,12})\b(?!['’]))?")
 WORD = re.compile(r"[^\W\d_]{2}")
+A_WORD = re.compile(r"[\u3040-\u9fff]|[^\s\u3040-\u9fff]+")  # Chinese has no blanks between words
 FEWEST = 3  # brackets of a text
 WORDS = 2  # in a bracket on average, where most of a text is in brackets: no list of names
 MOSTLY = 0.5  # share of a text in brackets from which on they are its segments
@@ -34,11 +35,11 @@ class _Marked(NamedTuple):
 
     @property
     def places(self) -> tuple[tuple[int, int], ...]:
-        """Behind how many words each bracket begins and ends, however the text is laid out."""
-        return tuple(
-            (len(self.text[: span.start].split()), len(self.text[: span.end].split()))
-            for span in self.spans
-        )
+        """Behind how many characters each bracket begins and ends, however a text is laid out."""
+        return tuple((self._before(span.start), self._before(span.end)) for span in self.spans)
+
+    def _before(self, place: int) -> int:
+        return sum(map(len, self.text[:place].split()))
 
 
 def recognise(document: Document) -> str | None:
@@ -47,7 +48,7 @@ def recognise(document: Document) -> str | None:
     if marked is None:
         return None
     held = sum(span.end - span.start for span in marked.spans)
-    long = len(" ".join(marked.held).split()) >= WORDS * len(marked.spans)
+    long = len(A_WORD.findall(" ".join(marked.held))) >= WORDS * len(marked.spans)
     if long and held > MOSTLY * len(marked.text.strip()):
         return "segments in square brackets"
     others = document.beside.of_all(_texts)[_words(marked.text)]
