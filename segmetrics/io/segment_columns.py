@@ -214,7 +214,8 @@ def _stretches(document: Document) -> list[tuple[str, list[Row]]]:
     for row, line in enumerate(document.lines, 1):
         found = RANGE.fullmatch(line)
         if not found:
-            above += filter(None, [line.strip()])
+            # What goes on with a label stands before an empty line, and a name behind it.
+            above = [*above, line.strip()] if line.strip() else [] if people else above
             continue
         first, last, label = found.groups("")
         if not people or (above and first == people[0][1][0][1][0]):
