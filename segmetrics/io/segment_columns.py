@@ -214,8 +214,10 @@ def _stretches(document: Document) -> list[tuple[str, list[Row]]]:
     for row, line in enumerate(document.lines, 1):
         found = RANGE.fullmatch(line)
         if not found:
-            # What goes on with a label stands before an empty line, and a name behind it.
-            above = [*above, line.strip()] if line.strip() else [] if people else above
+            if line.strip():
+                # What goes on with a label stands before an empty line, and a name behind it.
+                behind = bool(people) and not document.lines[row - 2].strip()
+                above = [*([] if behind else above), line.strip()]
             continue
         first, last, label = found.groups("")
         if not people or (above and first == people[0][1][0][1][0]):

@@ -1186,6 +1186,8 @@ def test_titles_and_wrapped_labels_among_stretches_are_no_names() -> None:
     wrapped = text.replace("10-12 night", "10-12 night and\nrain").replace("Anna", "Anna Bell")
     (made,) = boundaries_of(read(("three.txt", wrapped.replace("Ben", "Ben Roy")))).values()
     assert set(made) == {"Anna Bell", "Ben Roy"}
+    apart = "Ann\n\n1-4 a\n5-9 b\n\nBen\n\n1-3 a\n4-9 b\n"
+    assert boundaries_of(read(("t.txt", apart))) == {"t": {"Ann": (4,), "Ben": (3,)}}
     of_each = "Sonnet one\n1-4 a\n5-14 b\nSonnet two\n1-8 a\n9-14 b\n"
     assert not read(("ann.txt", of_each), ("ben.txt", of_each.replace("5-", "5-6 c\n7-"))).codings
     poems = "Poem one\n1-4 a\n5-9 b\nPoem two\n1-3 a\n4-7 b\n"
