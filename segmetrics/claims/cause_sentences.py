@@ -170,8 +170,9 @@ def cleared_by(row: GroupCauses, items: Sequence[str], eased: Sequence[str] = ()
 
 
 def _of_item(row: GroupCauses, item: str) -> tuple[Cause, ...]:
-    """Return the causes that are remedied in an item: where it would not help, nobody is moved."""
-    return tuple(one for one in row.causes if item not in one.but_in) or row.causes
+    """Return the causes that are remedied in an item: of who coded it, and is moved there."""
+    stay = (one for one in row.causes if item not in (*one.but_in, *one.uncoded))
+    return tuple(stay) or row.causes
 
 
 def all_remedies(row: GroupCauses, causes: Sequence[Cause]) -> str:

@@ -39,6 +39,7 @@ class Cause(NamedTuple):
     #: The one item without which the coder would not stand out; empty if there is none.
     item: str = ""
     but_in: tuple[str, ...] = ()  #: items in which they stay, as they fit no worse there
+    uncoded: tuple[str, ...] = ()  #: items that the coder did not code
 
 
 class Slip(NamedTuple):

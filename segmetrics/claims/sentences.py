@@ -23,8 +23,8 @@ NAMED_ITEMS, NAMED_LOW = 6, 3
 NO_INTERVAL = "What {others} would give is not known: {symbol} has no interval ({why})."
 ONE_ITEM = "All this rests on one {noun}. To see whether it holds for others, add more {noun}s."
 OUTLYING = "Agreement on {names} is lower than on the others, and bad luck does not explain it."
-LOWEST = "Which {noun} is lowest is not sure: the intervals of {names} overlap."
-ALL_LOWEST = "Which {noun} is lowest is not sure: their intervals overlap."
+LOWEST = "Which {noun} is lowest is not sure: {names}."
+ALL_LOWEST = "Which {noun} is lowest is not sure."
 ONE_LOWEST = "{names} is clearly the lowest{of}."
 TWO_CODERS = (
     "{which} have two coders only, which give no interval: single {noun}s are hardly known."
@@ -163,7 +163,7 @@ def _lowest(claim: Claim, table: VerdictTable) -> str:
         of = f" of the {compared}"
     if len(claim.rows) == 1:
         return ONE_LOWEST.format(names=claim.names[0], of=of)
-    names = _named(claim.names)
+    names = " or ".join(filter(None, [", ".join(claim.names[:-1]), claim.names[-1]]))
     if len(claim.rows) > NAMED_ITEMS:
         names = f"{len(claim.rows):,} of {compared}"
     elif of:

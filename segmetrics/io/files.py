@@ -69,20 +69,13 @@ def is_companion(name: str, read: Sequence[str]) -> bool:
     kind = path.suffix.lower()
     if kind in OF_TEXTS:  # the text that was coded, or words about it
         beside = [other.stem for other in others if other.parent == path.parent]
-        if kind in depths or _is_named_as(path.stem, beside):
-            return False
-        return kind != OF_WORD or not _may_be_a_person(path, beside)
+        # Who has codings in other folders is no text in this one.
+        elsewhere = {other.stem.casefold() for other in others if len(other.parts) > 1}
+        coder = len(path.parts) > 1 and path.stem.casefold() in elsewhere
+        return kind not in depths and not coder and not _is_named_as(path.stem, beside)
     is_apart = path.parent not in {other.parent for other in others}
     # Tables of its kind are codings in other folders, and it is not read as they are.
     return kind in LISTS and is_apart and len(path.parts) not in depths.get(kind, [len(path.parts)])
-
-
-def _may_be_a_person(path: PurePath, beside: Sequence[str]) -> bool:
-    """Return whether a file in the folder of an item is named as its codings are, by a name."""
-    of_folder = path.parent.name.casefold()
-    stems = [path.stem, *beside]
-    single = all(stem.isalpha() and stem.casefold() not in of_folder for stem in stems)
-    return bool(of_folder) and len(beside) > 1 and single and not OF_TEXT.search(path.stem)
 
 
 def _is_named_as(stem: str, coded: Sequence[str]) -> bool:

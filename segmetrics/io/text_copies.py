@@ -176,29 +176,51 @@ def _in_all(
 
 
 def _numbered(lines: Mapping[str, Sequence[Line]]) -> set[tuple[str, ...]]:
-    """Return the words of marks with numbers: copies count from 1, at other places of the text."""
+    """Return the words of marks with numbers: copies count up, at other places of the text."""
     once, _ = _in_all(lines)
-    found: dict[str, list[list[tuple[int, Line, int]]]] = {}
-    for copy, of in enumerate(lines.values(), 1):
-        before = 0
+    numbers = {
+        line.words: int(found[0])
+        for of in lines.values()
+        for line in of
+        if len(line.words) <= MOST_MARK and (found := NUMBER_LAST.search(line.text))
+    }
+    found_in: list[dict[str, list[tuple[tuple[str, ...], int]]]] = []
+    for of in lines.values():
+        before, here = 0, dict[str, list[tuple[tuple[str, ...], int]]]()
         for line in of:
-            number = NUMBER_LAST.search(line.text) if len(line.words) <= MOST_MARK else None
-            if number is None or line.heading:
+            words = _within(line.words, numbers)
+            if words:
+                here.setdefault(re.sub(r"\d+", "", " ".join(words)), []).append((words, before))
+            else:
                 before += line.words in once
-                continue
-            of_kind = found.setdefault(_kind(line), [])
-            of_kind += [[] for _ in range(copy - len(of_kind))]
-            of_kind[-1].append((int(number[0]), line, before))
+        found_in.append(here)
     marks: set[tuple[str, ...]] = set()
-    for of_kind in found.values():
-        ways = [[(line.words, at) for _, line, at in of] for of in of_kind]
-        ways += [[] for _ in range(len(lines) - len(ways))]
-        counted_up = all([n for n, _, _ in of] == [*range(1, len(of) + 1)] for of in of_kind)
-        several = max(map(len, of_kind)) > 1
-        signed = all("==" in line.text for of in of_kind for _, line, _ in of)
-        if several and counted_up and (signed or any(one != ways[0] for one in ways)):
-            marks |= {line.words for of in of_kind for _, line, _ in of}
+    for kind in {kind for here in found_in for kind in here}:
+        ways = [here.get(kind, []) for here in found_in]
+        counted_up = all(
+            numbers[words] == numbers[way[0][0]] + at
+            for way in ways
+            for at, (words, _) in enumerate(way)
+        )
+        signed = all(
+            "==" in line.text
+            for of in lines.values()
+            for line in of
+            if kind == "" and line.words in numbers
+        )
+        several = max(map(len, ways)) > 1
+        differ = any(way != ways[0] for way in ways)
+        if several and counted_up and (differ or (kind == "" and signed)):
+            marks |= {words for way in ways for words, _ in way}
     return marks
+
+
+def _within(words: tuple[str, ...], known: Collection[tuple[str, ...]]) -> tuple[str, ...] | None:
+    """Return the words of a numbered line that a line holds, perhaps beside a mark."""
+    sizes = range(min(MOST_MARK, len(words) - 1), 0, -1) if len(words) <= 2 * MOST_MARK else ()
+    parts = [part for size in sizes for part in (words[-size:], words[:size]) if part in known]
+    longer = (part for part in parts if len(part) > 1)
+    return next(longer, words if words in known else next(iter(parts), None))
 
 
 def _may_be_mark(line: Line, again: Collection[tuple[str, ...]]) -> bool:
@@ -336,7 +358,7 @@ def _drop_own(group: Group, kinds: Counter[str]) -> None:
     """Drop signs that the text has itself, as between scenes: all copies have them there.
 
     They may as well be marks of all: of that is told, unless a copy that names nobody has these
-    signs and no other, and of the others somebody has marks of another kind.
+    signs and no other, and most of the others have marks of another kind.
     """
     signs = {
         name: {(_kind(line), line.place, at) for line, at in copy.extra if not line.words}
@@ -359,7 +381,7 @@ def _drop_own(group: Group, kinds: Counter[str]) -> None:
     ]
     if not all(others) and not bare:
         return
-    if not (any(others) and bare):
+    if not (2 * sum(others) > len(others) and bare):
         kind, _, _ = min(common)
         every = (line for copy in group.copies.values() for line, _ in copy.extra)
         group.alike = kind, next(line for line in every if _kind(line) == kind)
@@ -466,7 +488,7 @@ def _kind(line: Line) -> str:
         return HEADING
     if SEPARATOR.fullmatch(line.text):
         return "="
-    words = [word for word in line.words if not word.isdecimal()]
+    words = [bare for word in line.words if (bare := word.rstrip("0123456789"))]
     if words or line.words:
         return " ".join(words) or NUMBER
     signs = "".join(dict.fromkeys(re.sub(r"[\w\s]", "", line.text)))

@@ -13,14 +13,8 @@ from segmetrics.reliability.coder_trends import Valued
 from segmetrics.reliability.trends import RoundsTable
 from segmetrics.tables.comparison_words import OTHERS, TOLD, measures
 
-DRAWN_CODERS = 24
-"""Coders that are drawn, a panel each."""
-
-# Panels side by side, and how high one is.
-ACROSS, HIGH = 4, 170
 # Letters below the axis of rounds, all names together.
 ROOM = 96
-GREY = "rgba(128,128,128,0.35)"
 # How far two dots of one round lie apart in a figure so wide, and room beside the outer rounds.
 APART, WIDE, BESIDE = 12, 800, 0.35
 LOOKS = (GroupLook(VALUE, "circle", "solid"), *GROUPS[1:], GROUPS[0])

@@ -12,7 +12,7 @@ places, and each coder on the same side. Of 2,000 such projects of two rounds (c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -41,18 +41,19 @@ class Camps(NamedTuple):
         )
 
 
-def camps_in(item: Item, n: int) -> Iterator[Camps]:
-    """Yield where all coders of an item part."""
+def camps_in(item: Item, people: Collection[str], n: int) -> Iterator[Camps]:
+    """Yield where all people who coded an item part."""
     who: dict[int, set[str]] = {}
-    for coder, coding in item.codings.items():
+    codings = {one: coding for one, coding in item.codings.items() if one in people}
+    for coder, coding in codings.items():
         for place in coding.boundaries:
             who.setdefault(place, set()).add(coder)
-    segments = sum(len(coding.boundaries) + 1 for coding in item.codings.values())
-    mean = item.mass * len(item.codings) / segments if segments else 0
+    segments = sum(len(coding.boundaries) + 1 for coding in codings.values())
+    mean = item.mass * len(codings) / segments if segments else 0
     several = sorted(place for place, of in who.items() if len(of) >= FEWEST)
     for one, other in combinations(several, 2):
         both = who[one] & who[other]
-        if n <= other - one < mean and not both and who[one] | who[other] == {*item.codings}:
+        if n <= other - one < mean and not both and who[one] | who[other] == {*codings}:
             sides = tuple(sorted(who[one])), tuple(sorted(who[other]))
             yield Camps(item.name, (one, other), sides, item.unit)
 
@@ -62,8 +63,11 @@ def camps_again(rounds: Sequence[CodingRound], n: int) -> tuple[Camps, ...]:
     first, last = rounds[0].corpus, rounds[-1].corpus
     found: list[Camps] = []
     for item in last.items:
-        if item.name not in first:
+        known = item.name in first and first[item.name]
+        # Places of another text are others, and a file that counts for both rounds tells nothing.
+        if not known or known.mass != item.mass or known.codings == item.codings:
             continue
-        earlier = {(one.places, one.coders) for one in camps_in(first[item.name], n)}
-        found += [one for one in camps_in(item, n) if (one.places, one.coders) in earlier]
+        earlier = {(one.places, one.coders) for one in camps_in(known, first.people, n)}
+        here = camps_in(item, last.people, n)
+        found += [one for one in here if (one.places, one.coders) in earlier]
     return tuple(found)

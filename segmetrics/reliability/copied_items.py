@@ -24,6 +24,7 @@ from segmetrics.reliability.odd_counts import FEWEST_CODERS, binomial_tail, well
 LEVEL = 0.05
 FEWEST = 4
 SAME = 0.8
+OWN = 2  # places that nobody else has, of two who have all in common and of whom one is odd there
 
 Pair = tuple[str, str]
 
@@ -143,7 +144,11 @@ def same_as_another(corpus: Corpus, coder: str, name: str) -> tuple[SameMarks, .
     counted = [_alone(one, {*corpus.people} & {*group.coders}) for one in items]
     both, either = _shared(items, counted, pair)
     here, alone = either[group.items.index(name)], both[group.items.index(name)]
-    return tuple(_told(item, pair, alone, (sum(both) - alone, sum(either) - here)))
+    elsewhere = sum(both) - alone, sum(either) - here
+    # Places that nobody else has tell a copy from two who find the same.
+    if alone < OWN or elsewhere[1] < alone or 2 * elsewhere[0] > elsewhere[1]:
+        return ()
+    return tuple(_told(item, pair, alone, elsewhere))
 
 
 def _told(item: Item, pair: Pair, alone: int, elsewhere: tuple[int, int]) -> Iterator[SameMarks]:

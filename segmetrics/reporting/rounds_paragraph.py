@@ -54,7 +54,9 @@ def rounds_paragraph(table: RoundsTable, mended: Mended = NOTHING_MENDED) -> str
 
 
 def rounds_sentence(table: RoundsTable) -> str:
-    """Describe in one sentence how agreement changed from the first round to the last.
+    """Describe in a sentence how agreement changed from the first round to the last.
+
+    If not all who coded are compared, another says before it who is.
 
     Empty where no change can be told.
     """
@@ -68,8 +70,9 @@ def rounds_sentence(table: RoundsTable) -> str:
     values = joined(_known([(one.name, one.common[table.judged_by].value) for one in table.rounds]))
     ends = f" from {table.called(step)}" if len(table.rounds) > 2 else ""
     answer = rounds_in_words(table)[int(table.compared.whose != "same")]
+    who = people_in_words(table.compared, rounds=len(table.rounds))
     return (
-        f"{capital(_name(table))}{held} was {values}, a change{ends} of "
+        f"{who and f'{who} '}{capital(_name(table))}{held} was {values}, a change{ends} of "
         f"{_with_interval(step, found)}; {lower_first(answer)}{_without_one(table, step)}"
     )
 

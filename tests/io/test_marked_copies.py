@@ -182,7 +182,7 @@ def test_signs_on_which_all_agree_are_not_taken_for_the_text_s() -> None:
     assert "is it a mark there, or does the text have it" in two.problems[0].what
 
 
-@pytest.mark.parametrize("mark", ["Topic {}", "[Topic {}]", "Thema {}:"])
+@pytest.mark.parametrize("mark", ["Topic {}", "[Topic {}]", "Thema {}:", "[T{}]", "# Topic {}"])
 def test_numbered_lines_at_other_places_are_marks(mark: str) -> None:
     places = {"Anna": (2, 5), "Ben": (2, 5), "Cleo": (2, 4), "Dora": (2, 4, 6)}
     files = {}
@@ -196,6 +196,22 @@ def test_numbered_lines_at_other_places_are_marks(mark: str) -> None:
     reading = plain(files)
     assert not reading.problems
     assert found(reading) == {("T1", coder): of for coder, of in places.items()}
+
+
+def test_numbered_lines_of_the_text_are_none_though_somebody_marks_the_last() -> None:
+    own = {2: "Question 1", 4: "Question 2", 6: "Question 3"}
+    lines = [one for at, line in enumerate(TEXT) for one in (own.get(at), line) if one]
+    marks = {"Anna": (1, 4), "Ben": (1, 8)}
+    made = plain(
+        {
+            f"T1 {coder}.txt": [
+                f"[NEW] {line}" if at in of else line for at, line in enumerate(lines)
+            ]
+            for coder, of in marks.items()
+        }
+    )
+    assert not made.problems and lines[8] == "Question 3"
+    assert found(made) == {("T1", coder): of for coder, of in marks.items()}
 
 
 def _at(coder: str, line: str) -> Sequence[str]:

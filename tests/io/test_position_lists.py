@@ -616,9 +616,10 @@ def test_how_many_units_a_word_document_with_headings_within_has_is_asked() -> N
     assert the_problem(read_sources([form, Source("N01.docx", packed.getvalue())])).asks == (
         "durations"
     )
-    # A Word file that is named as those of people in their folder is no text of theirs.
+    # A Word file that is named as somebody who has codings of other items is no text.
     coded = table("unit,mark", *(f"{n},{'x' * (n in (1, 4))}" for n in range(1, 9)))
     files = [Source(f"N01/{name}.csv", coded.encode()) for name in ("ann", "ben")]
+    files += [Source("N02/ann.csv", coded.encode()), Source("N02/cleo.csv", coded.encode())]
     files.append(Source("N01/cleo.docx", packed.getvalue()))
     assert the_problem(read_sources(files, Choices(pattern="{item}/{coder}"))).file == (
         "N01/cleo.docx"

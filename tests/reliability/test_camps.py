@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from segmetrics import Corpus
@@ -47,7 +49,11 @@ def test_who_part_at_a_place_in_both_rounds_are_told_with_who_marks_what() -> No
 
 
 def test_one_round_alone_tells_nothing_and_near_places_are_a_near_miss() -> None:
+    named = rounds(parted=(True, True))
+    assert camps_again([named[0], replace(named[0], name="B")], 2) == ()  # one file for both
     named = rounds(parted=(True, False))
-    assert [one.item for one in camps_in(named[0].corpus["t1"], 2)] == ["t1"]
+    assert [one.item for one in camps_in(named[0].corpus["t1"], named[0].corpus.people, 2)] == [
+        "t1"
+    ]
     assert camps_again(named, 2) == ()
-    assert not [*camps_in(named[0].corpus["t1"], 4)]
+    assert not [*camps_in(named[0].corpus["t1"], named[0].corpus.people, 4)]

@@ -209,8 +209,6 @@ OF_CORPUS = "{coefficient} of the corpus in {name}"
 CHANGE_OF_CORPUS = "change of {coefficient}, {step}"
 OF_ITEM = "{coefficient} of {item} in {name}"
 CHANGE_OF_ITEM = "change of {coefficient} of {item}"
-AGREEMENT_OF = "agreement of {coder} with the others in {name}"
-CHANGE_OF_CODER = "change of the agreement of {} with the others"
 IN_ROUND = "In round {}"
 STEP_ABOUT = "{}. Boundaries of all coders of both rounds; leads to the text"
 
