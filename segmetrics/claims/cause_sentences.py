@@ -78,7 +78,6 @@ IN_GOLD = "{change}, the rule would {do}."
 DROP, ADD, AND_ADD = "drop {gone} of the {now}", "add {new} to the {now}", "{drop} and add {new}"
 NONE_IN_GOLD = "{change}, the rule would give no boundary."
 NOT_IN_GOLD = "{changes}, the rule gives the same boundaries."
-BUT_FOR = "Without {item}, it is less clear that {coder} stands out."
 IN_GROUP = "In group {}, {}"
 
 
@@ -131,8 +130,6 @@ def sentences_on_group(row: GroupCauses, *, who: bool = True) -> Iterator[str]:
             all="both" if len(remedies) == 2 else "all",
         )
     yield f"{traits}. {said}" if who else said
-    if who:
-        yield from (said for one in row.causes for said in but_for(one))
     if row.cleared or row.eased:
         # What is then low, and no longer at chance, needs work as well.
         left = [*row.eased, *row.open] if row.cleared else row.open
@@ -293,17 +290,12 @@ def verdicts_on(
     """
     plain = {one.coder for one in findings if one.finding == "none"}
     hidden = {
-        one.coder: CoderVerdict(one.coder, row.group, VERDICTS[one.trait], shown_by(row, one))
+        one.coder: CoderVerdict(one.coder, row.group, VERDICTS[one.trait], trait_in_words(row, one))
         for row in (found.rows if found else ())
         for one in row.causes
         if one.coder in plain
     }
     return hidden | {one.coder: one for one in (model.verdicts if model else ())}
-
-
-def shown_by(row: GroupCauses, cause: Cause) -> str:
-    """Return by what a coder stands out once others are remedied, without the subject."""
-    return " ".join([f"{trait_in_words(row, cause)}.", *but_for(cause)])[:-1]
 
 
 def traits_in_words(row: GroupCauses) -> str:
@@ -317,11 +309,6 @@ def but_in_words(remedy: str, items: Sequence[str]) -> str:
     if not items:
         return remedy
     return BUT_IN.format(remedy=remedy, items=joined(items, NAMED_ITEMS))
-
-
-def but_for(cause: Cause) -> list[str]:
-    """Return without which item it is less clear that a coder stands out, in words; or nothing."""
-    return [BUT_FOR.format(item=cause.item, coder=cause.coder)] if cause.item else []
 
 
 def remedy_in_words(row: GroupCauses, cause: Cause) -> str:

@@ -13,13 +13,13 @@ they were moved there. The coders and items that all rounds have are compared.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import nan
 from typing import NamedTuple
 
 from segmetrics.boundary_marks import plain, with_uncertain
-from segmetrics.claims.cause_sentences import but_for, trait_in_words, traits_in_words
+from segmetrics.claims.cause_sentences import trait_in_words, traits_in_words
 from segmetrics.claims.cause_types import Cause, GroupCauses
 from segmetrics.claims.causes import causes
 from segmetrics.claims.item_causes import clearing
@@ -53,10 +53,10 @@ It is what leaving the coder out (or moving them back) raises R by, and it varie
 which nobody changes. Who keeps agreement low no longer takes nothing at all from R of the last."""
 
 SYMBOLS: dict[Judge, str] = {"corrected": "R", "alpha": "α"}
-IN_STEP = "In {first}, {traits}.{but_for} In {last}, {who} no longer {do}."
-NO_LONGER = "In {first}, {traits}.{but_for} In {last}, that no longer stands out."
-STILL = "In both {first} and {last}, {traits}.{but_for}"
-NEW = "In {last}, {traits}.{but_for} In {first}, that did not stand out."
+IN_STEP = "In {first}, {traits}. In {last}, {who} no longer {do}."
+NO_LONGER = "In {first}, {traits}. In {last}, that no longer stands out."
+STILL = "In both {first} and {last}, {traits}."
+NEW = "In {last}, {traits}. In {first}, that did not stand out."
 PUT_RIGHT = "Had {who} been in step in {first}, R there would be {then} instead of {before}."
 REST: dict[Direction, str] = {
     "better": " From there to {last} (R {after}), the rise is beyond chance (p {p}).",
@@ -272,17 +272,6 @@ def _names(named: Sequence[CodingRound], table: RoundsTable | ChangeTable) -> Se
     return OF_TWO if isinstance(table, ChangeTable) else [one.name for one in named]
 
 
-def _but_for(found: Became, those: Sequence[Cause], names: Sequence[str]) -> Iterator[str]:
-    """Yield without which item it is less clear that these stand out; in which round, if in two."""
-    for one in those:
-        if one not in found.still:
-            yield from but_for(one)
-            continue
-        last = [of for of in found.after.causes if (of.coder, of.trait) == (one.coder, one.trait)]
-        for name, rows in ((names[0], [one]), (names[-1], last)):
-            yield from (f"In {name}, {lower_first(said)}" for of in rows for said in but_for(of))
-
-
 def told_of(
     found: Became,
     named: Sequence[CodingRound],
@@ -310,7 +299,6 @@ def told_of(
             traits=traits_in_words(of._replace(causes=those)),
             who=joined([one.coder for one in those]),
             do="does" if len(those) == 1 else "do",
-            but_for="".join(f" {said}" for said in _but_for(found, those, names)),
         )
         for words, of, those in kinds
         if those

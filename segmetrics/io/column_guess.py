@@ -515,9 +515,11 @@ def _find_times(of: _Columns) -> bool:
     times = [at for at in free if of.kinds[at] == "time"] or [
         at for at in free if of.names[at] in WORDS.times and of.kinds[at] == "number"
     ]
-    if not people or len(times) != 1:
+    items = [at for at, one in of.found.items() if one.role == "item"]
+    if not (people or items) or len(times) != 1:
         return False
-    of.found[people[0]] = Guess("coder", "by its name, and names are repeated")
+    if people:  # else the name of the file or sheet says who it is
+        of.found[people[0]] = Guess("coder", "by its name, and names are repeated")
     of.found[times[0]] = Guess("time", WHY_NOT["time"])
     return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
@@ -11,8 +12,9 @@ from segmetrics.io.text_copies import UNMARKED, Group, stem_of, words_of_name
 
 def name_groups(groups: Sequence[Group]) -> None:
     """Say which item each text is, and whose each copy is: what names have beside the item."""
+    every = {word.casefold() for of in groups for name in of.copies for word in _words(name)}
     for group in groups:
-        stems = {name: stem_of(name) for name in group.copies}
+        stems = {name: _spelled(stem_of(name), every) for name in group.copies}
         shared = set.intersection(
             *({*map(str.casefold, words_of_name(one))} for one in stems.values())
         )
@@ -30,7 +32,7 @@ def name_groups(groups: Sequence[Group]) -> None:
             group.item = bare[0]
             words |= {word.casefold() for word in words_of_name(bare[0])}
         group.coders = {
-            name: _coder(stem_of(name), words if copy.marks else words | UNMARKED)
+            name: _coder(stems[name], words if copy.marks else words | UNMARKED)
             for name, copy in group.copies.items()
         }
     called = [group.item for group in groups]
@@ -48,6 +50,20 @@ def name_groups(groups: Sequence[Group]) -> None:
         rounds = _rounds({folder for _, _, folder in whose})
         for group, name in marked:
             group.rounds[name] = rounds[_folder(name)]
+
+
+def _words(name: str) -> list[str]:
+    return words_of_name(stem_of(name))
+
+
+def _spelled(stem: str, every: Collection[str]) -> str:
+    """Return a name without the blank of ``T 1``, where another file has ``T1``."""
+
+    def joined(found: re.Match[str]) -> str:
+        whole = f"{found[1]}{found[2]}"
+        return whole if whole.casefold() in every else found[0]
+
+    return re.sub(r"([^\W\d_]+) (\d+)", joined, stem)
 
 
 def _repeats(values: Iterable[object]) -> bool:

@@ -100,6 +100,9 @@ class OutOfStep(NamedTuple):
         whose = f"In {self.item}, {self.coder}'s boundaries"
         if self.in_step:
             usual = "late" if self.by > 0 else "early"
+            if self.usual + self.by:  # nearly, as seconds are
+                always = f"about {abs(self.usual)} s"
+                return f"{self.coder} is usually {always} {usual}, but hardly so in {self.item}."
             return (
                 f"{self.coder} is usually {self.far} {usual}, but not in {self.item}: there, "
                 f"{self.moved:,} of {self.boundaries:,} boundaries fit those of the others."
@@ -128,7 +131,7 @@ class OutOfStep(NamedTuple):
     @property
     def in_step(self) -> bool:
         """Whether the coder is otherwise late or early, and not there."""
-        return self.usual != 0 and self.usual + self.by == 0
+        return self.usual != 0 and 3 * abs(self.usual + self.by) <= abs(self.usual)
 
     @property
     def ask(self) -> str:

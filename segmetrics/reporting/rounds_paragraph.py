@@ -71,8 +71,13 @@ def rounds_sentence(table: RoundsTable) -> str:
     ends = f" from {table.called(step)}" if len(table.rounds) > 2 else ""
     answer = rounds_in_words(table)[int(table.compared.whose != "same")]
     who = people_in_words(table.compared, rounds=len(table.rounds))
+    first, last = (table.rounds[at].common[table.judged_by].value for at in (0, -1))
+    exact = ""
+    if first is not None and last is not None and found.change is not None:
+        apart = round(round(last, 2) - round(first, 2), 2) != round(found.change, 2)
+        exact = " (before rounding)" * apart
     return (
-        f"{who and f'{who} '}{capital(_name(table))}{held} was {values}, a change{ends} of "
+        f"{who and f'{who} '}{capital(_name(table))}{held} was {values}, a change{ends}{exact} of "
         f"{_with_interval(step, found)}; {lower_first(answer)}{_without_one(table, step)}"
     )
 

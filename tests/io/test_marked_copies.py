@@ -198,6 +198,12 @@ def test_numbered_lines_at_other_places_are_marks(mark: str) -> None:
     assert found(reading) == {("T1", coder): of for coder, of in places.items()}
 
 
+def test_a_name_and_the_number_behind_it_are_one_word_though_a_blank_is_between() -> None:
+    files = {f"T1_{coder}.txt": marked(WAYS[coder]) for coder in ("Anna", "Ben")}
+    made = plain({**files, "T 1_Cleo.txt": marked(WAYS["Cleo"])})
+    assert {coder for _, coder in found(made)} == {"Anna", "Ben", "Cleo"}
+
+
 def test_numbered_lines_of_the_text_are_none_though_somebody_marks_the_last() -> None:
     own = {2: "Question 1", 4: "Question 2", 6: "Question 3"}
     lines = [one for at, line in enumerate(TEXT) for one in (own.get(at), line) if one]

@@ -681,3 +681,10 @@ def test_blanks_of_one_coder_are_none_beside_the_zeros_of_another() -> None:
     assert sized_of(read(("t.csv", content))) == {"t": (6, BOTH)}
     (problem,) = read(("t.csv", content.replace(",0\n", ",\n", 1))).problems
     assert problem.coder in BOTH and "cells in the column" in problem.what
+
+
+def test_a_list_of_times_in_items_is_asked_about_with_its_columns_chosen() -> None:
+    """Whose it is says the sheet, so that only the columns are to be confirmed."""
+    rows = [f"L{n},{m}:{n}2,what" for n in (1, 2) for m in range(1, 5)]
+    made = read(("lena.csv", table("Video,Time (m:ss),What begins", *rows)))
+    assert made.tables[0].roles[:2] == ("item", "time")

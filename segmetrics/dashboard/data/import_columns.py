@@ -42,7 +42,9 @@ def shown_tables(review: Review) -> list[ShownTable]:
         ShownTable(
             view, _title(view), _effect(reading, view, confirmed), tuple(_problems(reading, view))
         )
-        for view in sorted(reading.tables, key=lambda view: view.sure)
+        for view in sorted(
+            reading.tables, key=lambda view: (view.sure, SAY_SEGMENTS.isdisjoint(view.roles))
+        )
     ]
 
 

@@ -17,7 +17,6 @@ from segmetrics.adjudication.remedied_gold import Change, RemediedGold, remedied
 from segmetrics.adjudication.rules import RuleComparison
 from segmetrics.axis import Axis, axis_of
 from segmetrics.claims.cause_sentences import (
-    but_for,
     remedy_in_words,
     sentences_on_gold,
     slip_in_words,
@@ -256,7 +255,6 @@ def who_moves_it(
     odd = odd_items_of(corpus, whole)
     found_so = (*rows, *late)
     said = [f"{traits_in_words(row)}." for row in found_so]
-    said += [one for row in found_so for cause in row.causes for one in but_for(cause)]
     said += [*(one.words for one in pairs), *(one.words for one in odd)]
     if not said:
         return [], []

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import inf
 
-from segmetrics.claims.cause_sentences import coarse_in_words, sentences_on_people, shown_by
+from segmetrics.claims.cause_sentences import (
+    coarse_in_words,
+    sentences_on_people,
+    trait_in_words,
+)
 from segmetrics.claims.cause_types import Causes
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.components.coder_cards_component import (
@@ -232,7 +236,7 @@ def _card(
     seen = [(one, of) for of in causes.rows for one in of.causes if one.coder == row.coder]
     if seen and not named:
         (cause, of), named = seen[0], True
-        headline = f"{capital(shown_by(of, cause))}."
+        headline = f"{capital(trait_in_words(of, cause))}."
     lines = (
         CardLine(
             words.HOW_OFTEN,
