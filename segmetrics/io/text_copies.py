@@ -184,6 +184,7 @@ def _numbered(lines: Mapping[str, Sequence[Line]]) -> set[tuple[str, ...]]:
         for line in of
         if len(line.words) <= MOST_MARK and (found := NUMBER_LAST.search(line.text))
     }
+    signed = {line.words for of in lines.values() for line in of if "==" in line.text}
     found_in: list[dict[str, list[tuple[tuple[str, ...], int]]]] = []
     for of in lines.values():
         before, here = 0, dict[str, list[tuple[tuple[str, ...], int]]]()
@@ -202,15 +203,9 @@ def _numbered(lines: Mapping[str, Sequence[Line]]) -> set[tuple[str, ...]]:
             for way in ways
             for at, (words, _) in enumerate(way)
         )
-        signed = all(
-            "==" in line.text
-            for of in lines.values()
-            for line in of
-            if kind == "" and line.words in numbers
-        )
         several = max(map(len, ways)) > 1
         differ = any(way != ways[0] for way in ways)
-        if several and counted_up and (differ or (kind == "" and signed)):
+        if several and counted_up and (differ or all(w in signed for way in ways for w, _ in way)):
             marks |= {words for way in ways for words, _ in way}
     return marks
 
