@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from segmetrics.dashboard.data import words as import_words
 from segmetrics.dashboard.data.import_view import coverage_of
 from segmetrics.dashboard.data.name_questions import pattern_in_words
 from segmetrics.dashboard.frame.session_store import store
@@ -924,3 +925,8 @@ def test_sheets_with_two_headings_and_as_many_rows_are_two_tables_to_choose() ->
         f"2 sheets of all.xlsx with the same columns, from sheet {first} of all.xlsx on (18 rows)"
         for first in ("A1", "B1")
     ]
+
+
+def test_lengths_that_are_added_one_by_one_are_said_once() -> None:
+    steps = ["Left out a.csv.", "lengths: v1=3", "lengths: v1=3, v2=4"]
+    assert import_words.decided(steps) == "Decided so far: Left out a.csv; lengths: v1=3, v2=4."

@@ -251,6 +251,11 @@ def lengths(shortest: str, longest: str, resolution: float) -> str:
 
 
 def decided(steps: Sequence[str]) -> str:
+    """Say what was decided; what a later step says too, as lengths that are added, is said once."""
+    again = [
+        any(later.startswith(one) for later in steps[at + 1 :]) for at, one in enumerate(steps)
+    ]
+    steps = [one.rstrip(".") for one, said in zip(steps, again, strict=True) if not said]
     earlier = len(steps) - SHOWN_DECISIONS
     start = f"{earlier} earlier; " if earlier > 0 else ""
     return f"Decided so far: {start}{'; '.join(steps[-SHOWN_DECISIONS:])}."
