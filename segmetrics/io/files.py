@@ -69,9 +69,9 @@ def is_companion(name: str, read: Sequence[str]) -> bool:
     kind = path.suffix.lower()
     if kind in OF_TEXTS:  # the text that was coded, or words about it
         beside = [other.stem for other in others if other.parent == path.parent]
-        # Who has codings in other folders is no text in this one.
-        elsewhere = {other.stem.casefold() for other in others if len(other.parts) > 1}
-        coder = len(path.parts) > 1 and path.stem.casefold() in elsewhere
+        # Beside other codings, whose name is that of codings in other folders is a coder, no text.
+        elsewhere = {other.stem for other in others if other.parent != path.parent}
+        coder = bool(beside) and path.stem in elsewhere - {*beside}
         return kind not in depths and not coder and not _is_named_as(path.stem, beside)
     is_apart = path.parent not in {other.parent for other in others}
     # Tables of its kind are codings in other folders, and it is not read as they are.
