@@ -36,8 +36,6 @@ class Cause(NamedTuple):
     remedy: Remedy  #: what is changed of the coder's boundaries
     corrected: float  #: R of the group after that
     by: float = 0.0  #: how far boundaries are moved, places or seconds
-    #: The one item without which the coder would not stand out; empty if there is none.
-    item: str = ""
     but_in: tuple[str, ...] = ()  #: items in which they stay, as they fit no worse there
     uncoded: tuple[str, ...] = ()  #: items that the coder did not code
 

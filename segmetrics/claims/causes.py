@@ -174,9 +174,7 @@ def _of_group(
         return without_halves(within, found)
 
     found, together = _one_after_another(group.coders, suspects, after, again)
-    rests_on = {one.coder: one.item for one in model.verdicts}
-    found = tuple(one._replace(item=rests_on.get(one.coder, "")) for one in found)
-    found = with_uncoded(within, found)
+    found = _with_uncoded(within, found)
     of, mended, falls = items_after(within, found, slips, options, reliability)
     cleared, eased, fine, still = (of.get(kind, ()) for kind in ITEM_KINDS)
     return GroupCauses(
@@ -249,11 +247,11 @@ def causes_in_recordings(
         return {coder: one for coder, one in seen.items() if one.trait != "less"}
 
     found, together = _one_after_another(corpus.coders, suspects, after, again, hide=True)
-    found = with_uncoded(corpus, found)
+    found = _with_uncoded(corpus, found)
     return Causes((GroupCauses("", now, found, together, unit="seconds"),))
 
 
-def with_uncoded(corpus: Corpus, found: Sequence[Cause]) -> tuple[Cause, ...]:
+def _with_uncoded(corpus: Corpus, found: Sequence[Cause]) -> tuple[Cause, ...]:
     """Return causes with the items that their coders did not code."""
 
     def uncoded(coder: str) -> tuple[str, ...]:

@@ -112,6 +112,9 @@ def test_items_that_texttiling_leaves_out_are_named() -> None:
             for item, words in (("long", text), ("short", "word"))
         ]
     app = launch(PAGE, "\n".join(rows).encode(), added="TextTiling")
+    for button in app.button:  # a busy machine is asked before what takes longer
+        if (button.key or "").startswith("compute"):
+            app = button.click().run()
     assert "TextTiling leaves out short: its text is too short" in texts(app)
 
 

@@ -72,7 +72,7 @@ def decided_by_reading(reading: Reading) -> list[str]:
     ]
 
 
-def import_summary(reading: Reading, waits: Collection[str], questions: Sequence[str] = ()) -> str:
+def import_summary(reading: Reading, waits: Collection[str], questions: Sequence[str]) -> str:
     """Sum up in one or two sentences what was read, while it waits for these choices."""
     read = f"{understood(reading)}."
     problems = len(reading.problems)
