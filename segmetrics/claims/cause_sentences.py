@@ -5,7 +5,8 @@ Apart from the sentences on agreement, which need no model of the coders.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 from segmetrics.axis import Unit
 from segmetrics.claims.cause_types import VERDICTS, Cause, Causes, GroupCauses
@@ -15,11 +16,13 @@ from segmetrics.number_formats import percent, rate, seconds, seconds_in_words, 
 from segmetrics.phrases import capital, counted, joined, lower_first
 from segmetrics.reliability.chance_verdicts import WELL
 from segmetrics.reliability.coder_findings import CoderFinding
+from segmetrics.reliability.copied_items import told_once
 from segmetrics.reliability.fitted_coders import CoderModel, CoderVerdict
 from segmetrics.reliability.helpful_changes import WhatWouldHelp
 from segmetrics.reliability.odd_places import OutOfStep
 from segmetrics.reliability.recording_agreement import RecordingAgreement, RecordingCoder
 
+Odd = TypeVar("Odd")
 TRAITS: dict[Trait, str] = {
     "early": "marks {by} early",
     "late": "marks {by} late",
@@ -214,8 +217,22 @@ def sentences_on_people(found: RecordingAgreement, why: Causes) -> list[str]:
         if names
     ]
     said += filter(None, (coarse_in_words(row, found) for row in found.coders))
-    counts = [one.words for row in found.coders for one in row.counts]
-    return [*sentences_on_causes(why), *said, *sentences_on_own(found), *counts]
+    counts = told_besides((one for row in found.coders for one in row.counts), why)
+    said += [*sentences_on_own(found), *(one.words for one in counts)]
+    return [*sentences_on_causes(why), *said]
+
+
+def told_besides(odd: Iterable[Odd], found: Causes) -> list[Odd]:
+    """Return what is odd in single items but for what is said with a cause, and a pair once.
+
+    In which items boundaries stay of one who is else late is said with who is late.
+    """
+    said = {(one.coder, at) for row in found.rows for one in row.causes for at in one.but_in}
+    return [
+        one
+        for one in told_once(odd)
+        if not (isinstance(one, OutOfStep) and one.in_step and (one.coder, one.item) in said)
+    ]
 
 
 def by_how_much(row: RecordingCoder) -> str:

@@ -34,7 +34,7 @@ VerdictKind = Literal["early", "late", "random", "fewer", "own"]
 SIDES: Mapping[VerdictKind, Side] = {"early": "early", "late": "late"}
 """The verdicts that are about a side."""
 
-ONE_ITEM = "{}. Without {}, this is less clear"
+ONE_ITEM = "{}. Without {}, this would not be said"
 """What is said of a coder who would not be named without one item."""
 
 

@@ -21,6 +21,7 @@ from segmetrics.claims.cause_sentences import (
     sentences_on_causes,
     sentences_on_gold,
     sentences_on_people,
+    told_besides,
 )
 from segmetrics.claims.cause_types import Cause, Causes, GroupCauses
 from segmetrics.claims.causes import _one_after_another, causes, causes_in_recordings
@@ -32,7 +33,7 @@ from segmetrics.dashboard.frame.url_state import UrlState
 from segmetrics.dashboard.frame.who import shown, shown_in_rounds, with_remedies, with_remedy
 from segmetrics.reliability.copies import copies_in, far_beside_others, near_copies
 from segmetrics.reliability.odd_counts import Stops
-from segmetrics.reliability.odd_places import odd_items
+from segmetrics.reliability.odd_places import OutOfStep, odd_items
 from segmetrics.reliability.reliability_table import reliability_of
 from segmetrics.segmentation import Segmentation
 from segmetrics.tables.consensus_tables import counts_twice
@@ -872,3 +873,12 @@ def test_who_marks_far_more_and_is_left_out_is_not_said_to_mark_far_fewer() -> N
         "ann marks far more places than the others. Without ann, R of these codings is 0.80 "
         "instead of 0.30."
     ]
+
+
+def test_where_one_who_is_late_is_in_step_is_said_with_who_is_late_and_not_again() -> None:
+    corpus = next(
+        of for of in map(late_but_in_one, range(20)) if causes(of).rows[0].causes[0].but_in
+    )
+    # In step in both; only of i7 it is said with the cause.
+    odd = [OutOfStep("e", name, 1, "units", 9, 0, 9, -1) for name in ("i7", "i2")]
+    assert told_besides(odd, causes(corpus)) == odd[1:]

@@ -54,6 +54,7 @@ from segmetrics.io import Reading
 from segmetrics.io.write import CannotWrite, Written
 from segmetrics.number_formats import DASH, count, rate
 from segmetrics.phrases import joined, listed
+from segmetrics.reliability.copied_items import told_once
 from segmetrics.reliability.copies import copies_in
 from segmetrics.reliability.fitted_coders import WIDEST
 from segmetrics.reliability.odd_counts import SOON
@@ -255,7 +256,7 @@ def who_moves_it(
     odd = odd_items_of(corpus, whole)
     found_so = (*rows, *late)
     said = [f"{traits_in_words(row)}." for row in found_so]
-    said += [*(one.words for one in pairs), *(one.words for one in odd)]
+    said += [*(one.words for one in pairs), *(one.words for one in told_once(odd))]
     if not said:
         return [], []
     changes: dict[str, Change] = {}

@@ -12,7 +12,11 @@ from typing import Any
 
 from segmetrics.axis import NOUNS, Nouns, Unit
 from segmetrics.claims.agreement_claims import claims_on_agreement
-from segmetrics.claims.cause_sentences import sentences_on_causes, sentences_on_people
+from segmetrics.claims.cause_sentences import (
+    sentences_on_causes,
+    sentences_on_people,
+    told_besides,
+)
 from segmetrics.claims.cause_types import NO_CAUSES, Causes
 from segmetrics.claims.item_causes import clearing
 from segmetrics.claims.sentences import sentences_on_agreement
@@ -54,12 +58,11 @@ from segmetrics.reliability.chance_verdicts import (
     true_of_these,
     urgency,
 )
-from segmetrics.reliability.copied_items import told_once
 from segmetrics.reliability.explain import Explanation
 from segmetrics.reliability.intervals import IntervalTable
 from segmetrics.reliability.jackknife import Interval
 from segmetrics.reliability.narrative import Cause
-from segmetrics.reliability.odd_places import OddItem, OutOfStep
+from segmetrics.reliability.odd_places import OddItem
 from segmetrics.reliability.recording_agreement import NO_CHANCE, RecordingAgreement
 from segmetrics.reliability.recording_sums import FEWEST
 from segmetrics.reliability.reliability_table import ReliabilityTable
@@ -155,12 +158,7 @@ def overview_of_texts(
             first,
             *(one.words for one in schools),
             *sentences_on_causes(causes),
-            # That somebody is in step there is said where the boundaries elsewhere are moved.
-            *(
-                one.words
-                for one in told_once(odd)
-                if not (isinstance(one, OutOfStep) and one.in_step)
-            ),
+            *(one.words for one in told_besides(odd, causes)),
             *rates,
         ],
         more=more,

@@ -8,7 +8,8 @@ from datetime import datetime
 from functools import partial
 
 from segmetrics.adjudication.gold import GoldOptions
-from segmetrics.claims.cause_sentences import sentences_on_causes
+from segmetrics.claims.cause_sentences import sentences_on_causes, told_besides
+from segmetrics.claims.cause_types import NO_CAUSES
 from segmetrics.coefficients.quantities import BY_SHUFFLING
 from segmetrics.corpus import Corpus
 from segmetrics.dashboard.frame.computations import recorded_options
@@ -23,7 +24,6 @@ from segmetrics.dashboard.server.logs import log
 from segmetrics.dashboard.share import words
 from segmetrics.number_formats import p_value, rate
 from segmetrics.reliability.chance_verdicts import WELL_BEYOND, verdict_in_words
-from segmetrics.reliability.copied_items import told_once
 from segmetrics.reliability.recording_agreement import RecordingAgreement
 from segmetrics.reliability.reliability_table import (
     ReliabilityRow,
@@ -187,7 +187,8 @@ def before_reporting(report: Report) -> str:
     coders = (
         recorded.agreement.coders if recorded else report.findings.rows if report.findings else ()
     )
-    said += [one.words for one in told_once(one for row in coders for one in row.odd_items)]
+    odd = (one for row in coders for one in row.odd_items)
+    said += [one.words for one in told_besides(odd, found or NO_CAUSES)]
     return words.BEFORE_REPORTING.format(" ".join(said)) if said else ""
 
 
